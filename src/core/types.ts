@@ -1,0 +1,82 @@
+/**
+ * The nouns that travel along the one line from argv to exit code. Types only, no code.
+ *
+ * Source: contract.md (public words), spec.md (rules).
+ * @module
+ */
+import type { Code } from "./codes.ts";
+
+/** The four public decisions, from softest to strictest (contract, section 2). */
+export type Decision = "read_only" | "confirm" | "password" | "deny";
+
+/** How much is asked of a person (contract, section 2). */
+export type Mode = "safe" | "auto" | "allow-all";
+
+/** An argv as it will be handed to exec: never split, never expanded. */
+export type Argv = readonly string[];
+
+/** One request after the edge checked its shape; what `--request` and the flags both become. */
+export interface CommandRequest {
+  readonly argv: Argv;
+  /** Absolute directory the command starts in; canonical. */
+  readonly cwd: string;
+  readonly network: boolean;
+  readonly sandbox: boolean;
+  /** Absolute paths outside the usual writable roots that the command wants to write. */
+  readonly writePaths: readonly string[];
+  readonly session?: string;
+  readonly mode: Mode;
+  readonly timeoutMs: number;
+  /** Environment variables passed on although their names look secret (`--env NAME`), or set (`--env NAME=VALUE`). */
+  readonly env: readonly string[];
+}
+
+/** A place in a script: both count from 1, columns in UTF-16 units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The values a message of the code table needs; strings are quoted and escaped when shown. */
+export type NoticeData = Readonly<Record<string, string | number>>;
+
+/** A stable code with the data of its message and the ways out. */
+export interface Notice {
+  readonly code: Code;
+  readonly data?: NoticeData;
+  /** What to do instead; an argv is given as JSON text. */
+  readonly advice?: readonly string[];
+}
+
+/** "We say no": a value, never thrown. Its exit code and text stand in `codes.ts`. */
+export type Refusal = Notice;
+
+/** Success with a value, or a refusal. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** One rule's word on one command found in the argv. */
+export interface Finding extends Notice {
+  readonly decision: Decision;
+  readonly argv: Argv;
+  /** The allowlist form or policy entry that spoke, e.g. `git status`. */
+  readonly rule?: string;
+  readonly at?: Position;
+  /** How deep the command was found: 0 for the argv itself. */
+  readonly depth: number;
+  /** True for what `auto` still asks about: `rm` elsewhere in home. */
+  readonly asksInAuto?: boolean;
+}
+
+/** The judgement of one argv: the strictest finding decides. */
+export interface Verdict {
+  readonly argv: Argv;
+  readonly decision: Decision;
+  readonly findings: readonly Finding[];
+  /** The finding that decided; its code and message are the verdict's. */
+  readonly strictest: Finding;
+}
+
+/** What `execguard` is asked to do with a path. */
+export type PathTier = "work" | "home" | "outside";
