@@ -82,11 +82,15 @@ export interface FunctionItem {
   readonly at: Position;
 }
 
-/** A variable set by syntax other than an assignment word: `for`, `select`, `coproc`, `${x:=v}`, arithmetic. `values` undefined: unknown. */
+/**
+ * A variable set by syntax other than an assignment word: `for`, `select`, `coproc`, `${x:=v}`, arithmetic.
+ * `values` undefined: unknown, or, when `numeric`, the result of arithmetic (`x++`, `((x=1))`).
+ */
 export interface VariableItem {
   readonly kind: "variable";
   readonly name: string;
   readonly values: readonly Word[] | undefined;
+  readonly numeric: boolean;
   readonly at: Position;
 }
 
