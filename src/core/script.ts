@@ -15,7 +15,8 @@ export type ShellName = "sh" | "bash" | "dash" | "ash" | "ksh" | "mksh" | "zsh";
  * - `text`: literal characters, decoded (backslashes, `$'..'`). `quoted: false` text may still hold
  *   globs, braces or a leading tilde, which the rules interpret; an escaped character is `quoted: true`.
  * - `parameter`: `$name`, `${name}`; `plain` is false when an operator (`:-`, `#`, `%`, `/`, `!`, `@`, `[..]`) is involved.
- *   A literal default (`${x:-none}`) is given as `operand` pieces when the operator is `-`, `:-`, `=`, `:=`, `+` or `:+`.
+ *   A literal default (`${x:-none}`) is given as `operand` pieces when the operator is `-`, `:-`, `=`, `:=`, `+` or `:+`;
+ *   `${#x}` has the operator `length`.
  * - `command`: `$(..)`, backquotes, `${ ..; }`; the commands inside are items of the script.
  *   `source` gives the words of the inner command when it is exactly one simple static command, else undefined.
  * - `arithmetic`: `$((..))`.
