@@ -1,0 +1,65 @@
+/**
+ * A started command, as its supervisor sees it. Types only; the real one is made by `src/host/launch.ts`.
+ * @module
+ */
+import type { LaunchSpec } from "./plan.ts";
+import type { Result } from "./types.ts";
+
+/**
+ * Where the command's output goes: straight to our own descriptors, through one pipe (exact order of
+ * both streams), or through two.
+ */
+export type OutputMode = "inherit" | "merged" | "separate";
+
+/** Which of the command's two streams a chunk came from; `merged` output is all `stdout`. */
+export type StreamName = "stdout" | "stderr";
+
+/** The signals that are handed on, by what a terminal or a person means with them. */
+export type ForwardedSignal =
+  | "SIGINT"
+  | "SIGTERM"
+  | "SIGHUP"
+  | "SIGQUIT"
+  | "SIGUSR1"
+  | "SIGUSR2"
+  | "SIGWINCH"
+  | "SIGTSTP"
+  | "SIGCONT";
+
+/** How a start is wired up. */
+export interface LaunchOptions {
+  readonly output: OutputMode;
+  /** `inherit` hands our own stdin on as a descriptor. */
+  readonly stdin: "inherit" | "null";
+}
+
+/** The end of a started program. */
+export interface Ending {
+  /** False when the sandbox could not be set up or the program could not be executed in it: nothing ran. */
+  readonly ran: boolean;
+  /** The exit code, 128+n for signal n. */
+  readonly code: number;
+  /** Name of the ending signal when there was one. */
+  readonly signal: string | undefined;
+}
+
+/** A started command. */
+export interface Running {
+  /** Process id of the sandbox program, or of the command itself when unconfined. */
+  readonly pid: number;
+  /** Present unless the output is inherited. */
+  readonly stdout: ReadableStream<Uint8Array> | undefined;
+  /** Present only for separate output. */
+  readonly stderr: ReadableStream<Uint8Array> | undefined;
+  /** Resolves when the command, and in a sandbox everything it left behind, is gone. */
+  readonly ended: Promise<Ending>;
+  /** Delivers a signal that we received, once, to the command. */
+  forward(signal: ForwardedSignal): void;
+  /** SIGTERM to every process of the command. */
+  terminate(): void;
+  /** SIGKILL to every process of the command. */
+  kill(): void;
+}
+
+/** Starts one program; refusals: `sandbox-missing`, `sandbox-failed`, `request-bad-cwd`. */
+export type Launch = (spec: LaunchSpec, options: LaunchOptions) => Result<Running>;
