@@ -35,8 +35,11 @@ export interface LaunchOptions {
 
 /** The end of a started program. */
 export interface Ending {
-  /** False when the sandbox could not be set up or the program could not be executed in it: nothing ran. */
-  readonly ran: boolean;
+  /**
+   * `no` when the sandbox could not be set up or the program could not be executed in it; `unsure` when
+   * the sandbox program's exit code may be its own or the command's.
+   */
+  readonly ran: "yes" | "no" | "unsure";
   /** The exit code, 128+n for signal n. */
   readonly code: number;
   /** Name of the ending signal when there was one. */
@@ -49,7 +52,7 @@ export interface Running {
   readonly pid: number;
   /** Present unless the output is inherited. */
   readonly stdout: ReadableStream<Uint8Array> | undefined;
-  /** Present only for separate output. */
+  /** Present when a second pipe is read: for separate output, and for merged output of an unconfined command. */
   readonly stderr: ReadableStream<Uint8Array> | undefined;
   /** Resolves when the command, and in a sandbox everything it left behind, is gone. */
   readonly ended: Promise<Ending>;
@@ -61,5 +64,5 @@ export interface Running {
   kill(): void;
 }
 
-/** Starts one program; refusals: `sandbox-missing`, `sandbox-failed`, `request-bad-cwd`. */
+/** Starts one program, or refuses. */
 export type Launch = (spec: LaunchSpec, options: LaunchOptions) => Result<Running>;

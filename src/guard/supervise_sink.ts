@@ -1,0 +1,47 @@
+/**
+ * Where the output of a supervised command goes, and what is kept of it.
+ * @module
+ */
+import type { OutputMode, StreamName } from "../core/running.ts";
+import { createTailBuffer } from "../core/tail_buffer.ts";
+
+/** What an outcome tells of the output. */
+export interface KeptOutput {
+  readonly output: string;
+  readonly truncated: boolean;
+  readonly masked: number;
+}
+
+/** Takes a command's output. */
+export interface Sink {
+  readonly mode: OutputMode;
+  /** One chunk; the next is read when the promise resolves. A failure ends the reading. */
+  write(chunk: Uint8Array, stream: StreamName): void | Promise<void>;
+  /** Called once after the last chunk. */
+  close(): void | Promise<void>;
+  kept(): KeptOutput;
+}
+
+/** How much output a result holds (contract: the loss is stated as `truncated`). */
+export const CAPTURE_BYTES = 1024 * 1024;
+
+/** Hands the streams to the command as they are: no copy, no delay, nothing kept. */
+export function inheritSink(): Sink {
+  return {
+    mode: "inherit",
+    write: () => {},
+    close: () => {},
+    kept: () => ({ output: "", truncated: false, masked: 0 }),
+  };
+}
+
+/** Keeps the last `maxBytes` of both streams together, in the order in which they were written. */
+export function captureSink(maxBytes: number = CAPTURE_BYTES): Sink {
+  const tail = createTailBuffer(maxBytes);
+  return {
+    mode: "merged",
+    write: (chunk) => tail.push(chunk),
+    close: () => {},
+    kept: () => ({ output: tail.text(), truncated: tail.truncated(), masked: 0 }),
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * A folder for what a starting sandbox must read, where no sandboxed command can reach it.
+ * @module
+ */
+
+/**
+ * Places in order of preference. Both are empty and private inside the sandbox on Linux, and neither
+ * can be granted as a write path. The caller's `TMPDIR` and `XDG_RUNTIME_DIR` are not asked: they may
+ * name a place that another sandboxed command of the same user writes.
+ */
+const PARENTS = ["/dev/shm", "/tmp"] as const;
+
+/** Name prefix of the folders, by which `doctor` finds what a killed execguard left behind. */
+export const PRIVATE_PREFIX = "execguard-";
+
+/** Makes a fresh folder of mode 0700; undefined when no place takes one. */
+export function createPrivateDirectory(): string | undefined {
+  for (const dir of PARENTS) {
+    try {
+      return Deno.makeTempDirSync({ dir, prefix: PRIVATE_PREFIX });
+    } catch {
+      continue; // missing, read-only or full: the next place may do
+    }
+  }
+  return undefined;
+}
+
+/** Writes a new file of mode 0600 in a private folder and returns its path. */
+export function writePrivate(directory: string, file: { name: string; text: string }): string {
+  const path = `${directory}/${file.name}`;
+  Deno.writeTextFileSync(path, file.text, { createNew: true, mode: 0o600 });
+  return path;
+}
+
+/** Removes a private folder; it may be gone already. */
+export function removePrivateDirectory(directory: string): void {
+  try {
+    Deno.removeSync(directory, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+/** Own private folders that are still there, for `doctor`. */
+export function listPrivateDirectories(uid: number | null): string[] {
+  return PARENTS.flatMap((parent) => {
+    try {
+      return Array.from(Deno.readDirSync(parent))
+        .filter((entry) => entry.isDirectory && entry.name.startsWith(PRIVATE_PREFIX))
+        .map((entry) => `${parent}/${entry.name}`)
+        .filter((path) => Deno.lstatSync(path).uid === uid);
+    } catch {
+      return []; // the place is missing, or the folder went away meanwhile
+    }
+  });
+}
