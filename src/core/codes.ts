@@ -57,18 +57,22 @@ export const CODES = {
     "Cannot start in {path}: {problem:raw}; pass --cwd with an existing directory",
   ),
   "request-masked-value": invalid(
-    "[Invalid] The argv holds a masked value; read the key inside the same call, as in [\"sh\",\"-c\",\"set -a; . ./.env; set +a; curl ...\"]",
+    '[Invalid] The argv holds a masked value; read the key inside the same call, as in ["sh","-c","set -a; . ./.env; set +a; curl ..."]',
   ),
-  "config-invalid": invalid("Cannot use the config {path} at line {line}: {key:raw}: {problem:raw}"),
+  "config-invalid": invalid(
+    "Cannot use the config {path} at line {line}: {key:raw}: {problem:raw}",
+  ),
   "config-unreadable": invalid("Cannot read the config {path}: {problem:raw}"),
-  "config-home": invalid("Cannot find a home directory: {problem:raw}; set HOME to an absolute path"),
+  "config-home": invalid(
+    "Cannot find a home directory: {problem:raw}; set HOME to an absolute path",
+  ),
 
   "command-path-qualified": denied(
     "Cannot run {name}: {base} must be written as a bare name, so that its rules apply",
   ),
   "command-denied": denied("Cannot run {name}: it is on denied_command{via:raw}"),
   "command-cd": denied(
-    "Cannot run cd: the work directory belongs to the caller; use absolute paths or [\"sh\",\"-c\",\"cd DIR && COMMAND\"]",
+    'Cannot run cd: the work directory belongs to the caller; use absolute paths or ["sh","-c","cd DIR && COMMAND"]',
   ),
   "command-open": denied(
     "Cannot run open: the sandbox has no route to the system's app-launch service; read the file or start its program by name",
@@ -76,11 +80,19 @@ export const CODES = {
   "command-watcher": denied(
     "Cannot run {name} in the foreground: {why:raw} never ends; use execguard background start --timeout-min N, or a one-shot build",
   ),
-  "command-not-found": { exit: EXIT.notFound, message: "Cannot run {name}: it is not installed or not on PATH" },
-  "command-not-executable": { exit: EXIT.notExecutable, message: "Cannot run {name}: {path} is not executable" },
+  "command-not-found": {
+    exit: EXIT.notFound,
+    message: "Cannot run {name}: it is not installed or not on PATH",
+  },
+  "command-not-executable": {
+    exit: EXIT.notExecutable,
+    message: "Cannot run {name}: {path} is not executable",
+  },
 
   "script-empty": denied("Cannot run an empty script"),
-  "script-parse": denied("Cannot run the script: it does not parse at {line}:{column}: {problem:raw}"),
+  "script-parse": denied(
+    "Cannot run the script: it does not parse at {line}:{column}: {problem:raw}",
+  ),
   "script-ambiguous": denied(
     "Cannot run the script: {what:raw} at {line}:{column} is read differently by different shells; write it plainly or name the shell that is meant",
   ),
@@ -108,36 +120,59 @@ export const CODES = {
     "Cannot run the script: {character:raw} at {line}:{column} is invisible or is read differently by different shells; remove it",
   ),
 
-  "sudo-flag": denied("Cannot run sudo with {flag}: only [\"sudo\",\"BINARY\",...] without options is allowed"),
-  "sudo-nested": denied("Cannot run {name} under another command: privileges are raised only by an argv that starts with sudo"),
+  "sudo-flag": denied(
+    'Cannot run sudo with {flag}: only ["sudo","BINARY",...] without options is allowed',
+  ),
+  "sudo-nested": denied(
+    "Cannot run {name} under another command: privileges are raised only by an argv that starts with sudo",
+  ),
   "sudo-path-qualified": denied("Cannot run sudo {name}: write the target as a bare name"),
   "sudo-denied": denied("Cannot run sudo {name}: it is on denied_command{via:raw}"),
-  "sudo-missing-target": denied("Cannot run sudo without a target: use [\"sudo\",\"BINARY\",...]"),
+  "sudo-missing-target": denied('Cannot run sudo without a target: use ["sudo","BINARY",...]'),
 
   "trash-protected": denied("Cannot move {path} to the trash: {why:raw}"),
-  "trash-option": denied("Cannot run rm: unknown option {flag}; -f -r -R -i -I -d -v are understood"),
+  "trash-wrapped": denied(
+    "Cannot run rm under another command: write an argv that starts with rm, so that the trash is used",
+  ),
+  "trash-option": denied(
+    "Cannot run rm: unknown option {flag}; -f -r -R -i -I -d -v are understood",
+  ),
   "trash-missing": { exit: 1, message: "cannot remove {path}: No such file or directory" },
   "trash-directory": { exit: 1, message: "cannot remove {path}: Is a directory" },
   "trash-failed": unavailable("Cannot move {path} to the trash: {problem:raw}"),
 
   "path-relative": denied("Cannot use the write path {path}: it must be absolute"),
   "path-missing": denied("Cannot use the write path {path}: it does not exist"),
-  "path-sensitive": denied("Cannot use the write path {path}: it holds credentials or execguard's own files"),
+  "path-sensitive": denied(
+    "Cannot use the write path {path}: it holds credentials or execguard's own files",
+  ),
   "path-root": denied("Cannot use the write path {path}: it is the root of the file system"),
   "path-reserved": denied("Cannot use the write path {path}: it belongs to the system"),
 
   "approval-required": approval("{why:raw}: an approval is needed"),
   "approval-declined": approval("Cannot run {command:raw}: it was declined"),
   "approval-expired": approval("Cannot run {command:raw}: its approval has expired"),
-  "approval-mode-ceiling": invalid("Cannot use the mode {mode}: the user config allows at most {ceiling}; set max_mode there to raise it"),
+  "approval-mode-ceiling": invalid(
+    "Cannot use the mode {mode}: the user config allows at most {ceiling}; set max_mode there to raise it",
+  ),
   "password-required": password("{why:raw}: the system password is needed"),
   "password-wrong": password("Cannot run {command:raw}: the password was wrong"),
-  "password-unavailable": password("Cannot run {command:raw}: no password can be checked here: {problem:raw}"),
+  "password-unavailable": password(
+    "Cannot run {command:raw}: no password can be checked here: {problem:raw}",
+  ),
 
-  "sandbox-missing": unavailable("Cannot start the sandbox: {program} is not installed; {cure:raw}"),
-  "sandbox-userns": unavailable("Cannot start the sandbox: user namespaces are switched off here; {cure:raw}"),
-  "sandbox-apparmor": unavailable("Cannot start the sandbox: AppArmor restricts user namespaces here; {cure:raw}"),
-  "sandbox-nested": unavailable("Cannot start the sandbox: this process is already confined by another one; {cure:raw}"),
+  "sandbox-missing": unavailable(
+    "Cannot start the sandbox: {program} is not installed; {cure:raw}",
+  ),
+  "sandbox-userns": unavailable(
+    "Cannot start the sandbox: user namespaces are switched off here; {cure:raw}",
+  ),
+  "sandbox-apparmor": unavailable(
+    "Cannot start the sandbox: AppArmor restricts user namespaces here; {cure:raw}",
+  ),
+  "sandbox-nested": unavailable(
+    "Cannot start the sandbox: this process is already confined by another one; {cure:raw}",
+  ),
   "sandbox-failed": unavailable("Cannot start the sandbox: {problem:raw}; {cure:raw}"),
   "internal": unavailable("Internal fault: {problem:raw}; please report it"),
 
@@ -153,7 +188,7 @@ export const CODES = {
   "opaque": allowing("{name} runs something that cannot be looked into{why:raw}"),
   "sensitive-argument": allowing("{argument} may name a file that holds secrets"),
   "network": allowing("the network was asked for"),
-  "write-paths": allowing("more places to write were asked for"),
+  "write-path": allowing("writing to {path} was asked for"),
   "redirect-write": allowing("the script writes to {target}"),
   "environment": allowing("{name} changes which program runs or how it behaves"),
   "outside-tree": allowing("the script works outside the work directory: {path}"),

@@ -21,7 +21,20 @@ const UNKNOWN: Hole = { hole: "unknown" };
 const NUMBER: Hole = { hole: "number" };
 /** Variables that only ever hold numbers. Source: bash manual, "Bash Variables" and "Special Parameters". */
 const NUMERIC = new Set(
-  ["#", "?", "$", "!", "RANDOM", "SRANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "EPOCHSECONDS"],
+  [
+    "#",
+    "?",
+    "$",
+    "!",
+    "RANDOM",
+    "SRANDOM",
+    "SECONDS",
+    "LINENO",
+    "UID",
+    "EUID",
+    "PPID",
+    "EPOCHSECONDS",
+  ],
 );
 
 /**
@@ -156,7 +169,8 @@ function expandParameter(
   if (piece.quoted) return exactly(value);
   // Unquoted, the value is split at blanks and read as a pattern: only plain values are followed.
   const plain = value.every((pattern) =>
-    pattern.length > 0 && pattern.every((part) => typeof part !== "string" || !/[\s*?[\\]/.test(part))
+    pattern.length > 0 &&
+    pattern.every((part) => typeof part !== "string" || !/[\s*?[\\]/.test(part))
   );
   return plain ? exactly(value) : { alternatives: [[UNKNOWN]], splits: true };
 }

@@ -54,7 +54,19 @@ export interface Assignment {
 
 /** One redirection. Here-documents and here-strings have `data` instead of a target. */
 export interface Redirect {
-  readonly operator: "<" | ">" | ">>" | "<>" | ">|" | "<&" | ">&" | "&>" | "&>>" | "<<" | "<<-" | "<<<";
+  readonly operator:
+    | "<"
+    | ">"
+    | ">>"
+    | "<>"
+    | ">|"
+    | "<&"
+    | ">&"
+    | "&>"
+    | "&>>"
+    | "<<"
+    | "<<-"
+    | "<<<";
   /** Descriptor as written (`2`, `{fd}` as `fd`), undefined for the operator's default. */
   readonly descriptor: string | undefined;
   readonly target: Word | undefined;

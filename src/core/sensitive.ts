@@ -5,7 +5,7 @@
  */
 import type { Arg, Pattern } from "./arg.ts";
 import type { Facts } from "./ports.ts";
-import { type GlobToken, globsIntersect, tokenizeGlob } from "./glob.ts";
+import { globsIntersect, type GlobToken, tokenizeGlob } from "./glob.ts";
 import { absolutePath, parentOf } from "./paths.ts";
 
 /**
@@ -41,7 +41,9 @@ export function compileSensitivePaths(entries: readonly SensitiveEntry[]): Sensi
     const body = entry.match.split("*").map(escapeExpression).join("[^/]*");
     const excepted = (entry.except ?? []).map(escapeExpression).join("|");
     const guard = excepted === "" ? "" : `(?!(?:${excepted})(?:/|$))`;
-    return entry.match.startsWith("/") ? `^${guard}${body}(?=/|$)` : `(?:^|/)${guard}${body}(?=/|$)`;
+    return entry.match.startsWith("/")
+      ? `^${guard}${body}(?=/|$)`
+      : `(?:^|/)${guard}${body}(?=/|$)`;
   });
   return {
     expression: new RegExp(sources.length === 0 ? "$^" : sources.join("|"), "i"),
@@ -78,7 +80,7 @@ function candidatesOf(text: string): readonly string[] {
   const value = text.indexOf("=");
   if (value >= 0) found.add(text.slice(value + 1));
   if (/^-[^-]/.test(text)) found.add(text.slice(2));
-  for (const part of text.split(/[:,;@|"'()\s=<>]+/)) if (part !== "") found.add(part);
+  for (const part of text.split(/[:@,]/)) if (part !== "") found.add(part);
   return [...found];
 }
 
@@ -87,7 +89,10 @@ function textIsSensitive(candidate: string, context: SensitiveContext): boolean 
   const expression = context.paths.expression;
   if (!candidate.includes("/") && expression.test(candidate)) return true;
   return context.cwds.some((cwd) => {
-    const absolute = absolutePath(candidate.startsWith("~/") ? tilde(candidate, context) : candidate, cwd);
+    const absolute = absolutePath(
+      candidate.startsWith("~/") ? tilde(candidate, context) : candidate,
+      cwd,
+    );
     if (expression.test(absolute)) return true;
     const real = context.facts.realPath(absolute);
     return real !== undefined && real !== absolute && expression.test(real);

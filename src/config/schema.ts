@@ -1,0 +1,103 @@
+/**
+ * The shape of the user's config. Strict: an unknown key is an error, because a rule that is silently
+ * ignored protects nobody. Source: contract.md, section 6.
+ * @module
+ */
+import * as z from "zod/mini";
+
+const bareName = z.string().check(
+  z.regex(/^[^\s/\p{C}]+$/u, "must be a bare program name, without blanks or slashes"),
+);
+const plainPath = z.string().check(
+  z.regex(/^[^\p{Cc}]+$/u, "must be a path without control characters"),
+);
+const absolutePath = z.string().check(
+  z.regex(/^(\/|~\/)[^\p{Cc}]*$/u, "must be absolute or start with ~/"),
+);
+const variable = z.string().check(
+  z.regex(/^[A-Za-z_*][A-Za-z0-9_*]*$/, "must be a variable name; * stands for any characters"),
+);
+const argv = z.array(z.string()).check(z.minLength(1));
+const mode = z.enum(["safe", "auto", "allow-all"]);
+
+const examples = {
+  match: z.optional(z.array(argv)),
+  not_match: z.optional(z.array(argv)),
+};
+
+/** One denied command: a bare name, or a name with the reason and argv examples. */
+const deniedCommand = z.union([
+  bareName,
+  z.strictObject({ name: bareName, why: z.optional(z.string()), ...examples }),
+]);
+
+/** One read-only command: its form as plain words, or an entry in the format of `configs/read_only_commands/`. */
+const readOnlyCommand = z.union([
+  z.string().check(
+    z.regex(/^\S+( \S+)*$/, 'must be words with single blanks, such as "mytool show"'),
+  ),
+  z.strictObject({
+    forms: z.array(z.string()).check(z.minLength(1)),
+    why: z.string(),
+    before: z.optional(z.array(z.string())),
+    flags: z.optional(z.array(z.string())),
+    clusters: z.optional(z.boolean()),
+    numeric: z.optional(z.boolean()),
+    operands: z.optional(z.strictObject({
+      min: z.optional(z.int()),
+      max: z.optional(z.int()),
+      kind: z.optional(z.string()),
+      pattern: z.optional(z.string()),
+      not: z.optional(z.string()),
+    })),
+    match: z.array(argv).check(z.minLength(1)),
+    not_match: z.array(argv).check(z.minLength(1)),
+  }),
+]);
+
+/** Settings that a later version understands may only be switched off here: an unenforced rule is worse than none. */
+const off = z.literal("off");
+
+/** The user's config. */
+export const configSchema = z.strictObject({
+  $schema: z.optional(z.string()).check(z.describe("Where this schema is, for editors")),
+  denied_command: z.optional(z.array(deniedCommand)).check(
+    z.describe("Commands that never run, by exact bare name; added to the built-in list"),
+  ),
+  read_only_command: z.optional(z.array(readOnlyCommand)).check(
+    z.describe("Commands that only read and need no approval; added to the built-in list"),
+  ),
+  sensitive_path: z.optional(z.array(plainPath)).check(
+    z.describe(
+      "Names, paths or globs that hold secrets: hidden in the sandbox and never read-only as an argument",
+    ),
+  ),
+  expose_path: z.optional(z.array(plainPath)).check(
+    z.describe(
+      "Paths or globs taken off the list of sensitive paths; the only key that shortens a built-in list",
+    ),
+  ),
+  mode: z.optional(mode).check(
+    z.describe("How much is asked when no flag or variable says otherwise"),
+  ),
+  max_mode: z.optional(mode).check(
+    z.describe("The loosest mode that a flag or variable may choose; auto by default"),
+  ),
+  write_scope: z.optional(z.enum(["home", "workdir"])).check(
+    z.describe("Where a command may write: the home directory, or the work directory alone"),
+  ),
+  work_roots: z.optional(z.array(absolutePath)).check(
+    z.describe("Directories outside home below which a work directory is writable"),
+  ),
+  env_pass: z.optional(z.array(variable)).check(
+    z.describe("Variables passed on although their names look secret"),
+  ),
+  env_scrub: z.optional(z.array(variable)).check(
+    z.describe("Further variables that are not passed on"),
+  ),
+  git_policy: z.optional(off).check(z.describe('Reserved; only "off" is understood')),
+  shell_deny: z.optional(off).check(z.describe('Reserved; only "off" is understood')),
+});
+
+/** The user's config, read. */
+export type UserConfig = z.infer<typeof configSchema>;

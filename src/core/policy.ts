@@ -1,0 +1,108 @@
+/**
+ * The policy in force as the judge uses it: built-in data and the user's additions, compiled.
+ * @module
+ */
+import type { OptionTable } from "./options.ts";
+import type { ReadOnlyList } from "./read_only/types.ts";
+import type { SensitivePaths } from "./sensitive.ts";
+import type { ShellName } from "./script.ts";
+import type { Mode } from "./types.ts";
+import type { WatcherRules } from "./watcher/watcher_rules.ts";
+
+/** Names and name patterns (`mkfs.*`); `why` of the entry a name falls under. */
+export interface NamePatterns {
+  readonly exact: ReadonlyMap<string, string>;
+  readonly expression: RegExp | undefined;
+}
+
+/** One program that runs another argv (see `configs/wrappers.json`). */
+export interface WrapperRule {
+  readonly name: string;
+  /** Words of the name beyond the first: `run` of `poetry run`. */
+  readonly subcommand: string | undefined;
+  readonly options: OptionTable;
+  /** Options that are understood but never read-only. */
+  readonly impure: ReadonlySet<string>;
+  readonly operands: number;
+  readonly readOnly: boolean;
+  readonly assignments: boolean;
+  /** What the wrapper alone, without an inner argv, is: its own allowlist entry, or bare redirections (`exec >f`). */
+  readonly alone: "listed" | "redirects" | "opaque";
+  readonly scriptFlags: ReadonlySet<string>;
+  readonly splitFlags: ReadonlySet<string>;
+  readonly lookupFlags: ReadonlySet<string>;
+  readonly replaceFlags: ReadonlySet<string>;
+  /** Whether further words come from the input (xargs). */
+  readonly appends: boolean;
+  /** The inner words are joined and given to a shell (watch, parallel). */
+  readonly joined: boolean;
+  readonly endsAt: ReadonlySet<string>;
+  /** The words after a script flag are no inner argv (script -c TEXT FILE). */
+  readonly trailingIgnored: boolean;
+}
+
+/** The part of the policy about shells and their builtins. */
+export interface ShellPolicy {
+  readonly judged: ReadonlyMap<string, ShellName>;
+  readonly opaque: ReadonlySet<string>;
+  readonly longOptionsWithValue: ReadonlySet<string>;
+  readonly startFileOptions: ReadonlySet<string>;
+  readonly plainBuiltins: ReadonlySet<string>;
+  readonly evaluatingBuiltins: ReadonlySet<string>;
+  readonly assigningBuiltins: ReadonlySet<string>;
+  readonly loaders: ReadonlySet<string>;
+  readonly sourcing: ReadonlySet<string>;
+  /** Builtin → options whose value is run later. */
+  readonly callbacks: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Everything the judge decides by. */
+export interface Policy {
+  readonly denied: NamePatterns;
+  readonly shells: ShellPolicy;
+  readonly interpreters: NamePatterns;
+  /** First word → wrappers of that name, those with a subcommand first. */
+  readonly wrappers: ReadonlyMap<string, readonly WrapperRule[]>;
+  readonly hostileVariables: NamePatterns;
+  readonly evaluatedVariables: ReadonlySet<string>;
+  readonly sensitive: SensitivePaths;
+  readonly readOnly: ReadOnlyList;
+  readonly watchers: WatcherRules;
+  /** execguard's own config, state and cache: never written or removed by a command. */
+  readonly ownDirectories: readonly string[];
+  readonly settings: Settings;
+}
+
+/** Plain values of the config that are not about single commands. */
+export interface Settings {
+  readonly mode: Mode;
+  readonly maxMode: Mode;
+  readonly writeScope: "home" | "workdir";
+  /** Directories outside home that may be work directories with write access. */
+  readonly workRoots: readonly string[];
+  readonly envPass: readonly string[];
+  readonly envScrub: readonly string[];
+}
+
+/** Compiles names where a `*` stands for any characters; each with why. */
+export function compileNames(
+  groups: readonly { readonly names: readonly string[]; readonly why: string }[],
+): NamePatterns {
+  const exact = new Map<string, string>();
+  const patterns: string[] = [];
+  for (const group of groups) {
+    for (const name of group.names) {
+      if (!name.includes("*")) exact.set(name, group.why);
+      else patterns.push(name.replace(/[.+^$()|[\]\\?{}]/g, "\\$&").replaceAll("*", ".*"));
+    }
+  }
+  const expression = patterns.length === 0
+    ? undefined
+    : new RegExp(`^(?:${patterns.join("|")})$`, "s");
+  return { exact, expression };
+}
+
+/** Whether a name is one of them. */
+export function includesName(patterns: NamePatterns, name: string): boolean {
+  return patterns.exact.has(name) || (patterns.expression?.test(name) ?? false);
+}
