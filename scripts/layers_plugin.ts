@@ -1,0 +1,222 @@
+/**
+ * Lint rules that hold the layers apart (design: CONTRIBUTING, "The whole, on one screen").
+ *
+ * - `layers/imports`: a file imports its own folder and lower ranks; npm packages and `configs/`
+ *   only where the tables below say. A type import obeys as well.
+ * - `layers/machine`: `Deno` and `node:` belong to `src/host/` and `main.ts`.
+ * - `layers/wiring`: `Deno.build` and `Deno.exit` belong to `main.ts`.
+ * - `layers/writes`: what changes the disk belongs to `src/host/` (the write guard).
+ * - `layers/named-exports`: no default export in `src/`.
+ *
+ * `tests/` and `scripts/` are free. A unit test beside its file (`*_test.ts`) may touch the machine
+ * and obeys the ranks.
+ * @module
+ */
+
+type Context = Deno.lint.RuleContext;
+type Node = Deno.lint.Node;
+type Visitor = Deno.lint.LintVisitor;
+
+/** Ranks of the folders below `src/`. Files of `src/` itself and `main.ts` stand above them all. */
+const RANKS: Readonly<Record<string, number>> = {
+  core: 0,
+  shell: 1,
+  config: 1,
+  platform: 1,
+  host: 1,
+  guard: 2,
+  cli: 3,
+};
+const TOP = 4;
+
+/** The one folder below `src/` that may import an npm package; any other package is for tests. */
+const PACKAGE_FOLDERS: ReadonlyMap<string, string> = new Map([
+  ["mvdan-sh", "shell"],
+  ["unbash", "shell"],
+  ["zod/mini", "config"],
+  ["jsonc-parser", "config"],
+  ["picomatch", "config"],
+  ["@stricli/core", "cli"],
+  ["@stricli/auto-complete", "cli"],
+]);
+
+const CONFIG_FOLDERS: ReadonlySet<string | undefined> = new Set(["config", "platform"]);
+
+/** What changes the disk, in `Deno` and in `node:fs`, without the ending `Sync`. */
+const WRITERS: ReadonlySet<string> = new Set([
+  ...["chmod", "chown", "copyFile", "create", "link", "makeTempDir", "makeTempFile", "mkdir"],
+  ...["remove", "rename", "symlink", "truncate", "utime", "writeFile", "writeTextFile"],
+  ...["appendFile", "cp", "createWriteStream", "lchown", "lutimes", "mkdtemp", "rm", "rmdir"],
+  ...["unlink", "utimes"],
+]);
+
+/** Options of `Deno.open` that let it change a file. */
+const WRITE_OPTIONS: ReadonlySet<string> = new Set([
+  ...["append", "create", "createNew", "truncate", "write"],
+]);
+
+/** Where a file stands: its path from the root, its folder below `src/`, its rank. */
+interface Place {
+  readonly path: string;
+  readonly folder: string | undefined;
+  readonly rank: number;
+  readonly isProduct: boolean;
+  readonly isTest: boolean;
+}
+
+const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
+
+function placeOf(filename: string): Place {
+  const path = filename.startsWith(ROOT) ? filename.slice(ROOT.length) : filename;
+  const folder = /^src\/([^/]+)\//.exec(path)?.[1];
+  return {
+    path,
+    folder,
+    rank: folder === undefined ? TOP : RANKS[folder] ?? TOP,
+    isProduct: path.startsWith("src/") || path === "main.ts",
+    isTest: path.endsWith("_test.ts"),
+  };
+}
+
+/** Why `place` may not import `specifier`; undefined when it may. */
+function refuseImport(place: Place, specifier: string): string | undefined {
+  if (specifier.startsWith("node:")) return undefined;
+  if (/^[a-z]+:/.test(specifier)) return "Import a package by its name in deno.json";
+  if (!specifier.startsWith(".")) return refusePackage(place, specifier);
+  const target = placeOf(new URL(specifier, `file:///${place.path}`).pathname.slice(1));
+  if (target.path.startsWith("configs/")) {
+    return CONFIG_FOLDERS.has(place.folder) || place.isTest
+      ? undefined
+      : "Only src/config/ and src/platform/ import configs/";
+  }
+  if (!target.isProduct) return place.isTest ? undefined : "The product imports only src/";
+  if (target.folder === place.folder || target.rank < place.rank) return undefined;
+  return `${place.folder ?? place.path} (rank ${place.rank}) cannot import ` +
+    `${target.folder ?? target.path} (rank ${target.rank})`;
+}
+
+function refusePackage(place: Place, specifier: string): string | undefined {
+  const folder = PACKAGE_FOLDERS.get(specifier);
+  if (folder === undefined) return place.isTest ? undefined : `${specifier} is for tests only`;
+  return folder === place.folder ? undefined : `Only src/${folder}/ imports ${specifier}`;
+}
+
+/** Visits each module that a file imports or re-exports; a name made at run time comes as "". */
+function visitModules(check: (specifier: string, node: Node) => void): Visitor {
+  return {
+    ImportDeclaration: (node) => check(node.source.value, node),
+    ExportAllDeclaration: (node) => check(node.source.value, node),
+    ExportNamedDeclaration(node) {
+      if (node.source !== null) check(node.source.value, node);
+    },
+    ImportExpression(node) {
+      const value = node.source.type === "Literal" ? node.source.value : "";
+      check(String(value), node);
+    },
+    TSImportType(node) {
+      const argument = node.argument;
+      const literal = argument.type === "TSLiteralType" ? argument.literal : undefined;
+      check(literal?.type === "Literal" ? String(literal.value) : "", node);
+    },
+  };
+}
+
+function isDenoMember(node: Node, names: ReadonlySet<string>): boolean {
+  return node.type === "MemberExpression" && node.object.type === "Identifier" &&
+    node.object.name === "Deno" && node.property.type === "Identifier" &&
+    names.has(node.property.name.replace(/Sync$/, ""));
+}
+
+function opensForWriting(node: Deno.lint.CallExpression): boolean {
+  const options = node.arguments[1];
+  return isDenoMember(node.callee, new Set(["open"])) && options?.type === "ObjectExpression" &&
+    options.properties.some((property) =>
+      property.type === "Property" && property.key.type === "Identifier" &&
+      WRITE_OPTIONS.has(property.key.name)
+    );
+}
+
+const imports = {
+  create(context: Context): Visitor {
+    const place = placeOf(context.filename);
+    if (!place.isProduct) return {};
+    return visitModules((specifier, node) => {
+      const message = specifier === ""
+        ? "Name a dynamically imported module by a string"
+        : refuseImport(place, specifier);
+      if (message !== undefined) context.report({ node, message });
+    });
+  },
+};
+
+const machine = {
+  create(context: Context): Visitor {
+    const place = placeOf(context.filename);
+    if (!place.isProduct || place.isTest || place.folder === "host" || place.path === "main.ts") {
+      return {};
+    }
+    const message = "Only src/host/ and main.ts touch the machine: ask through a port";
+    return {
+      ...visitModules((specifier, node) => {
+        if (/^node:(?!path\/posix$)/.test(specifier)) context.report({ node, message });
+      }),
+      Identifier(node) {
+        if (node.name === "Deno") context.report({ node, message });
+      },
+    };
+  },
+};
+
+const wiring = {
+  create(context: Context): Visitor {
+    const place = placeOf(context.filename);
+    if (!place.isProduct || place.isTest || place.path === "main.ts") return {};
+    const names = new Set(["build", "exit"]);
+    const message = "Only main.ts knows the system and ends the process";
+    return {
+      MemberExpression(node) {
+        if (isDenoMember(node, names)) context.report({ node, message });
+      },
+    };
+  },
+};
+
+const writes = {
+  create(context: Context): Visitor {
+    const place = placeOf(context.filename);
+    if (!place.isProduct || place.isTest || place.folder === "host") return {};
+    const message = "Only src/host/ changes the disk: every write passes the write guard";
+    return {
+      MemberExpression(node) {
+        if (isDenoMember(node, WRITERS)) context.report({ node, message });
+      },
+      CallExpression(node) {
+        if (opensForWriting(node)) context.report({ node, message });
+      },
+      ...visitModules((specifier, node) => {
+        if (/^node:fs(\/promises)?$/.test(specifier)) context.report({ node, message });
+      }),
+    };
+  },
+};
+
+const namedExports = {
+  create(context: Context): Visitor {
+    if (!placeOf(context.filename).isProduct) return {};
+    const message = "Export by name";
+    return {
+      ExportDefaultDeclaration: (node) => context.report({ node, message }),
+      ExportSpecifier(node) {
+        if (node.exported.type === "Identifier" && node.exported.name === "default") {
+          context.report({ node, message });
+        }
+      },
+    };
+  },
+};
+
+const plugin: Deno.lint.Plugin = {
+  name: "layers",
+  rules: { imports, machine, wiring, writes, "named-exports": namedExports },
+};
+export default plugin;
