@@ -17,6 +17,8 @@ export interface PackageChoice {
 
 /** At most so many workspace folders are looked at. Source: own choice, far above common repositories. */
 const MAX_FOLDERS = 50;
+/** No system opens a longer path. Source: PATH_MAX of Linux. */
+const MAX_PATH = 4096;
 
 /** The packages that are chosen and can be read; none when nothing is certain. */
 export function findPackages(choice: PackageChoice, reader: PackageReader): readonly PackageFile[] {
@@ -40,6 +42,7 @@ interface Search {
 /** The first accepted package on the way up, as a list of one or none; it ends at one that cannot be read. */
 function findUpward(base: string, search: Search): readonly PackageFile[] {
   const { reader } = search;
+  if (base.length > MAX_PATH) return [];
   for (let directory = base; reader.budget.spend(1); directory = parentOf(directory)) {
     if (reader.facts.kind(absolutePath("package.json", directory)) !== "missing") {
       const file = readPackage(directory, reader);

@@ -5,7 +5,7 @@
 import type { Arg } from "../arg.ts";
 import { matchesName } from "./match_name.ts";
 import type { PackageFile } from "./package_file.ts";
-import type { ScriptCall, ScriptOrigin, Session, Start } from "./session.ts";
+import type { ScriptCall, Session, Start } from "./session.ts";
 
 /** Scripts to run in some packages. */
 export interface ScriptRequest {
@@ -19,7 +19,7 @@ export interface ScriptRequest {
 
 /** More names than this are not compared with a pattern. */
 const MAX_NAMES = 1000;
-/** Parsing shell text costs more than reading JSON. */
+/** Parsing shell text costs more than reading JSON, and each parse has a price of its own. */
 const UNITS_PER_KIB = 8;
 
 /**
@@ -52,26 +52,17 @@ interface OpenOptions {
 
 function openScript(name: string, options: OpenOptions): readonly (readonly Start[] | undefined)[] {
   const { file, request, session } = options;
-  return [`pre${name}`, name, `post${name}`].filter((each) => file.scripts.has(each)).map(
-    (each) => {
-      const passed = each === name ? request.passed : "";
-      const text = `${file.scripts.get(each)}${passed === "" ? "" : ` ${passed}`}`;
-      const script = { name: each, directory: file.directory };
-      return openText(text, { script, session });
-    },
-  );
-}
-
-function openText(
-  text: string,
-  options: { readonly script: ScriptOrigin; readonly session: Session },
-): readonly Start[] | undefined {
-  const { script, session } = options;
-  const key = JSON.stringify([script.directory, script.name, text]);
-  if (session.visited.has(key)) return [];
-  session.visited.add(key);
-  return splitText(text, { session, cwds: [script.directory] })
-    ?.map((call) => ({ ...call, script }));
+  const names = [`pre${name}`, name, `post${name}`].filter((each) => file.scripts.has(each));
+  return names.map((each) => {
+    const passed = each === name ? request.passed : "";
+    const script = { name: each, directory: file.directory };
+    const key = JSON.stringify([script.directory, each, passed]);
+    if (session.visited.has(key)) return [];
+    session.visited.add(key);
+    const text = `${file.scripts.get(each)} ${passed}`;
+    return splitText(text, { session, cwds: [script.directory] })
+      ?.map((call) => ({ ...call, script }));
+  });
 }
 
 /** The calls in a shell text, within the budget. */
@@ -80,7 +71,7 @@ export function splitText(
   options: { readonly session: Session; readonly cwds: readonly string[] },
 ): readonly ScriptCall[] | undefined {
   const { session, cwds } = options;
-  const units = 1 + (text.length >> 10) * UNITS_PER_KIB;
+  const units = UNITS_PER_KIB * (1 + (text.length >> 10));
   return session.budget.spend(units) ? session.splitScript(text, cwds) : undefined;
 }
 
