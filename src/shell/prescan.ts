@@ -1,0 +1,31 @@
+/**
+ * What is refused before any parser sees the script.
+ * @module
+ */
+import type { Refusal } from "../core/types.ts";
+import { MAX_SCRIPT_BYTES } from "./limits.ts";
+
+/** Neither printable nor tab nor newline: control characters, and halves of surrogate pairs, which no argv can carry. */
+const FORBIDDEN = /[^\t\n\x20-\x7e\xa0-\u{d7ff}\u{e000}-\u{10ffff}]/u;
+
+/**
+ * Refuses a script that is too large (`script-too-large`) or holds a character that shells and parsers read differently
+ * (`script-control-character`: character as `U+000D`, line, column). Source: spec, section 2.
+ *
+ * mvdan-sh takes a carriage return for a blank, shells for a part of the word.
+ */
+export function refuseText(text: string): Refusal | undefined {
+  if (new TextEncoder().encode(text).length > MAX_SCRIPT_BYTES) {
+    return { code: "script-too-large", data: { limit: `${MAX_SCRIPT_BYTES / 1024} KiB` } };
+  }
+  const index = text.search(FORBIDDEN);
+  if (index < 0) return undefined;
+  const before = text.slice(0, index).split("\n");
+  const code = text.charCodeAt(index).toString(16).toUpperCase().padStart(4, "0");
+  const data = {
+    character: `U+${code}`,
+    line: before.length,
+    column: (before.at(-1)?.length ?? 0) + 1,
+  };
+  return { code: "script-control-character", data };
+}
