@@ -53,9 +53,7 @@ export function judgeCall(call: Call, scope: Scope): readonly Finding[] {
   if (scope.functions.has(name)) {
     return say({ decision: "read_only", code: "builtin", rule: `function ${name}` });
   }
-  const watcher = refuseWatcher(call, scope);
-  const found = judgeKind(call, scope);
-  return watcher === undefined ? found : [watcher, ...found];
+  return judgeKind(call, scope);
 }
 
 function judgeKind(call: Call, scope: Scope): readonly Finding[] {
@@ -67,9 +65,11 @@ function judgeKind(call: Call, scope: Scope): readonly Finding[] {
   const find = name === "find" ? unwrapFind(call.args) : undefined;
   const wrapper = wrapperOf(call.args, policy.wrappers);
   const unwrapped = find ?? (wrapper === undefined ? undefined : unwrap(call.args, wrapper));
-  if (unwrapped !== undefined) return judgeWrapper(call, { scope, unwrapped });
+  if (unwrapped !== undefined && name !== "watch") return judgeWrapper(call, { scope, unwrapped });
+  const watcher = [refuseWatcher(call, scope) ?? []].flat();
+  if (unwrapped !== undefined) return [...watcher, ...judgeWrapper(call, { scope, unwrapped })];
   const builtin = scope.place === "script" ? judgeBuiltin(call, scope) : undefined;
-  if (builtin === undefined) return judgeListed(call, scope);
+  if (builtin === undefined) return [...watcher, ...judgeListed(call, scope)];
   const later = builtin.scripts.flatMap((text) =>
     judgeScript({ text, shell: "sh", positional: undefined }, { call, scope: inner(scope) })
   );
@@ -214,8 +214,7 @@ function judgeInner(
   if (item.kind === "argv") {
     return judgeCall({ ...call, args: item.args, spelling: "bare" }, inside);
   }
-  const positional = item.trailing.length === 0 ? undefined : item.trailing;
-  return judgeScript({ text: item.text, shell: "sh", positional }, { call, scope });
+  return judgeScript({ text: item.text, shell: "sh", positional: undefined }, { call, scope });
 }
 
 /**

@@ -56,7 +56,7 @@ export function judgeScript(
   return view.script.items.flatMap((item, index) => judgeItem(item, { index, view }));
 }
 
-/** The commands of a package script, for following watchers; undefined when it does not parse. */
+/** Every command of a script with the directories it may run in; undefined when it does not parse. */
 export function callsOfScript(
   source: ScriptText,
   scope: Scope,
@@ -244,7 +244,7 @@ function shadows(name: string, scope: Scope): boolean {
     shells.judged.has(name) ||
     shells.opaque.has(name) || shells.loaders.has(name) || policy.wrappers.has(name) ||
     policy.denied.exact.has(name) ||
-    policy.readOnly.hasProgram(name) || ["rm", "sudo", "open"].includes(name);
+    policy.readOnly.find(name) !== undefined || ["rm", "sudo", "open"].includes(name);
 }
 
 function declaresIntegers(script: Script): boolean {

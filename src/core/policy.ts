@@ -4,7 +4,7 @@
  */
 import type { OptionTable } from "./options.ts";
 import type { ReadOnlyList } from "./read_only/types.ts";
-import type { SensitivePaths } from "./sensitive.ts";
+import type { SensitiveEntry, SensitivePaths } from "./sensitive.ts";
 import type { ShellName } from "./script.ts";
 import type { Mode } from "./types.ts";
 import type { WatcherRules } from "./watcher/watcher_rules.ts";
@@ -66,6 +66,8 @@ export interface Policy {
   readonly hostileVariables: NamePatterns;
   readonly evaluatedVariables: ReadonlySet<string>;
   readonly sensitive: SensitivePaths;
+  /** The same list as data, for what the sandbox hides. */
+  readonly sensitiveEntries: readonly SensitiveEntry[];
   readonly readOnly: ReadOnlyList;
   readonly watchers: WatcherRules;
   /** execguard's own config, state and cache: never written or removed by a command. */

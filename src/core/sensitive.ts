@@ -23,7 +23,9 @@ export interface SensitiveEntry {
 
 /** The compiled list. */
 export interface SensitivePaths {
-  readonly expression: RegExp;
+  readonly expressions: readonly RegExp[];
+  /** Paths that a user took off the list. */
+  readonly exposed: readonly RegExp[];
   /** Single-component entries, for comparison with file name patterns. */
   readonly names: readonly { readonly tokens: readonly GlobToken[]; readonly exact: boolean }[];
 }
@@ -35,23 +37,37 @@ export interface SensitiveContext {
   readonly facts: Facts;
 }
 
-/** Compiles entries into one expression over whole paths. */
-export function compileSensitivePaths(entries: readonly SensitiveEntry[]): SensitivePaths {
+/** Globs of the user's own, compiled to expressions over whole paths. */
+export interface SensitiveGlobs {
+  readonly sensitive: readonly RegExp[];
+  readonly exposed: readonly RegExp[];
+}
+
+/** Compiles entries into one expression over whole paths, beside the user's globs. */
+export function compileSensitivePaths(
+  entries: readonly SensitiveEntry[],
+  globs: SensitiveGlobs = { sensitive: [], exposed: [] },
+): SensitivePaths {
   const sources = entries.map((entry) => {
     const body = entry.match.split("*").map(escapeExpression).join("[^/]*");
     const excepted = (entry.except ?? []).map(escapeExpression).join("|");
     const guard = excepted === "" ? "" : `(?!(?:${excepted})(?:/|$))`;
-    return entry.match.startsWith("/")
-      ? `^${guard}${body}(?=/|$)`
-      : `(?:^|/)${guard}${body}(?=/|$)`;
+    return `${entry.match.startsWith("/") ? "^" : "(?:^|/)"}${guard}${body}(?=/|$)`;
   });
   return {
-    expression: new RegExp(sources.length === 0 ? "$^" : sources.join("|"), "i"),
+    expressions: [new RegExp(sources.join("|"), "i"), ...globs.sensitive],
+    exposed: globs.exposed,
     names: entries.filter((entry) => !entry.match.includes("/")).map((entry) => ({
       tokens: tokenizeGlob(entry.match.toLowerCase()),
       exact: !entry.match.includes("*"),
     })),
   };
+}
+
+/** Whether a path, absolute and normal, or a bare name holds secrets. */
+export function isSensitivePath(path: string, paths: SensitivePaths): boolean {
+  return paths.expressions.some((expression) => expression.test(path)) &&
+    !paths.exposed.some((expression) => expression.test(path));
 }
 
 /**
@@ -86,16 +102,14 @@ function candidatesOf(text: string): readonly string[] {
 
 function textIsSensitive(candidate: string, context: SensitiveContext): boolean {
   if (candidate === "" || candidate.length > 4096) return candidate.length > 4096;
-  const expression = context.paths.expression;
-  if (!candidate.includes("/") && expression.test(candidate)) return true;
   return context.cwds.some((cwd) => {
     const absolute = absolutePath(
       candidate.startsWith("~/") ? tilde(candidate, context) : candidate,
       cwd,
     );
-    if (expression.test(absolute)) return true;
+    if (isSensitivePath(absolute, context.paths)) return true;
     const real = context.facts.realPath(absolute);
-    return real !== undefined && real !== absolute && expression.test(real);
+    return real !== undefined && real !== absolute && isSensitivePath(real, context.paths);
   });
 }
 

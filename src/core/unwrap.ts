@@ -9,7 +9,7 @@ import type { WrapperRule } from "./policy.ts";
 /** One thing a wrapper runs. */
 export type Inner =
   | { readonly kind: "argv"; readonly args: readonly Arg[] }
-  | { readonly kind: "script"; readonly text: Arg; readonly trailing: readonly Arg[] };
+  | { readonly kind: "script"; readonly text: Arg };
 
 /**
  * A wrapper's argv, read.
@@ -64,44 +64,71 @@ export function wrapperOf(
 export function unwrap(args: readonly Arg[], rule: WrapperRule): Unwrapped {
   const from = rule.subcommand === undefined ? 1 : 2;
   const scan = scanOptions(args, { from, table: rule.options });
+  const rest = args.slice(scan.next);
   if (scan.unknown !== undefined) {
-    return opaque(`${scan.unknown.shown} is not a known option`, args.slice(scan.next));
+    return opaque(`${scan.unknown.shown} is not a known option`, rest);
   }
-  const names = new Set(scan.found.map((option) => option.name));
-  if ([...rule.lookupFlags].some((flag) => names.has(flag))) return { kind: "lookup" };
-  const valueOf = (flags: ReadonlySet<string>) =>
-    scan.found.filter((option) => flags.has(option.name)).at(-1)?.value;
-  const readOnly = rule.readOnly && ![...names].some((name) => rule.impure.has(name));
-  const directory = valueOf(DIRECTORY_FLAGS);
-  const result = (inner: Inner, assignments: readonly Arg[] = []): Unwrapped => ({
+  const options: SeenOptions = {
+    names: new Set(scan.found.map((option) => option.name)),
+    valueOf: (flags) => scan.found.filter((option) => flags.has(option.name)).at(-1)?.value,
+  };
+  if (has(options, rule.lookupFlags)) return { kind: "lookup" };
+  const script = options.valueOf(rule.scriptFlags);
+  if (script !== undefined) return runs({ kind: "script", text: script }, { rule, options });
+  const split = options.valueOf(rule.splitFlags);
+  if (split !== undefined) return unwrapSplit(split, { rule, options, rest });
+  return unwrapWords(rest, { rule, options });
+}
+
+interface SeenOptions {
+  readonly names: ReadonlySet<string>;
+  valueOf(flags: ReadonlySet<string>): Arg | undefined;
+}
+
+interface Reading {
+  readonly rule: WrapperRule;
+  readonly options: SeenOptions;
+}
+
+function has(options: SeenOptions, flags: ReadonlySet<string>): boolean {
+  return [...flags].some((flag) => options.names.has(flag));
+}
+
+function runs(item: Inner, by: Reading & { readonly assignments?: readonly Arg[] }): Unwrapped {
+  return {
     kind: "inner",
-    inner: [inner],
-    readOnly,
-    assignments,
-    directory: rule.assignments ? directory : undefined,
-  });
+    inner: [item],
+    readOnly: by.rule.readOnly && !has(by.options, by.rule.impure),
+    assignments: by.assignments ?? [],
+    directory: by.rule.assignments ? by.options.valueOf(DIRECTORY_FLAGS) : undefined,
+  };
+}
 
-  const script = valueOf(rule.scriptFlags);
-  let rest = args.slice(scan.next);
-  if (script !== undefined) return result({ kind: "script", text: script, trailing: [] });
-  const split = valueOf(rule.splitFlags);
-  if (split !== undefined) return result({ kind: "script", text: split, trailing: rest });
+/** `env -S TEXT`: its own quoting differs from a shell's, so only a plain text with nothing after it stays read-only. */
+function unwrapSplit(text: Arg, by: Reading & { readonly rest: readonly Arg[] }): Unwrapped {
+  const plain = by.rest.length === 0 && /^[\w ./=-]*$/.test(text.text ?? "?");
+  const opened = runs({ kind: "script", text }, by);
+  return opened.kind === "inner" ? { ...opened, readOnly: opened.readOnly && plain } : opened;
+}
 
-  const assignments = rule.assignments ? leadingAssignments(rest) : [];
-  rest = rest.slice(assignments.length);
-  if (rest.length < rule.operands) return opaque("its own arguments are missing", rest);
-  rest = rest.slice(rule.operands);
-  const late = scriptAfterOperands(rest, rule);
-  if (late !== undefined) return result({ kind: "script", text: late, trailing: [] });
-  const end = rest.findIndex((arg) => rule.endsAt.has(arg.text ?? ""));
-  if (end >= 0) rest = rest.slice(0, end);
-  if (rest.length === 0 || rule.trailingIgnored) {
-    const bare = rule.alone === "opaque" || rule.trailingIgnored;
-    return bare ? opaque("it names no command", rest) : { kind: "alone" };
+/** Assignments, the wrapper's own operands, then the inner argv. */
+function unwrapWords(words: readonly Arg[], by: Reading): Unwrapped {
+  const { rule, options } = by;
+  const assignments = rule.assignments ? leadingAssignments(words) : [];
+  const own = words.slice(assignments.length);
+  if (own.length < rule.operands) return opaque("its own arguments are missing", own);
+  const after = own.slice(rule.operands);
+  const late = scriptAfterOperands(after, rule);
+  if (late !== undefined) return runs({ kind: "script", text: late }, by);
+  const end = after.findIndex((arg) => rule.endsAt.has(arg.text ?? ""));
+  const inside = end < 0 ? after : after.slice(0, end);
+  if (rule.trailingIgnored) return opaque("it names no command", inside);
+  if (inside.length === 0) {
+    return rule.alone === "opaque" ? opaque("it names no command", []) : { kind: "alone" };
   }
-  if (rule.joined) return result({ kind: "script", text: joinWords(rest), trailing: [] });
-  const replaced = placeholderOf(rule, { value: valueOf(rule.replaceFlags), names });
-  return result({ kind: "argv", args: completeInner(rest, { rule, replaced }) }, assignments);
+  if (rule.joined) return runs({ kind: "script", text: joinWords(inside) }, by);
+  const args = completeInner(inside, { rule, replaced: placeholderOf(rule, options) });
+  return runs({ kind: "argv", args }, { ...by, assignments });
 }
 
 const DIRECTORY_FLAGS = new Set(["-C", "--chdir"]);
@@ -134,12 +161,10 @@ function joinWords(args: readonly Arg[]): Arg {
 }
 
 /** The text that xargs replaces in the inner words, `{}` unless `-I` names another. */
-function placeholderOf(
-  rule: WrapperRule,
-  seen: { readonly value: Arg | undefined; readonly names: ReadonlySet<string> },
-): string | undefined {
-  if (![...rule.replaceFlags].some((flag) => seen.names.has(flag))) return undefined;
-  return seen.value === undefined ? "{}" : seen.value.text ?? "";
+function placeholderOf(rule: WrapperRule, options: SeenOptions): string | undefined {
+  if (!has(options, rule.replaceFlags)) return undefined;
+  const value = options.valueOf(rule.replaceFlags);
+  return value === undefined ? "{}" : value.text ?? "";
 }
 
 /** Words from the input are unknown: appended, or wherever the placeholder stands. */

@@ -3,6 +3,7 @@
  * @module
  */
 import { isInside } from "../paths.ts";
+import { isSensitivePath } from "../sensitive.ts";
 import type { JudgeContext, Remark } from "../judge_scope.ts";
 
 /** Places of the system itself. Source: spec.md, section 4, "write paths". */
@@ -27,7 +28,7 @@ export function judgeWritePath(path: string, context: JudgeContext): Remark {
   if (real === undefined || facts.kind(real) === "missing") return deny("path-missing");
   if (real === "/") return deny("path-root");
   if (RESERVED.some((place) => isInside(real, place))) return deny("path-reserved");
-  if (policy.sensitive.expression.test(real)) return deny("path-sensitive");
+  if (isSensitivePath(real, policy.sensitive)) return deny("path-sensitive");
   if (facts.home !== undefined && isInside(facts.home, real)) return deny("path-reserved");
   if (facts.home !== undefined && isInside(real, facts.home)) {
     return { decision: "confirm", code: "write-path", data: { path: real }, argv: [path] };

@@ -1,0 +1,117 @@
+/**
+ * The subcommands and their flags: the one table behind parsing, help and completions.
+ * @module
+ */
+import { buildApplication, buildCommand, buildRouteMap } from "@stricli/core";
+import type { CliContext } from "./context.ts";
+import { REQUEST_ALIASES, REQUEST_FLAGS } from "./flags.ts";
+
+const text = (value: string): string => value;
+const off = { kind: "boolean", default: false, withNegated: false } as const;
+
+const RUN_FLAGS = {
+  ...REQUEST_FLAGS,
+  stdin: {
+    kind: "boolean",
+    default: true,
+    brief: "--no-stdin gives the command no standard input",
+  },
+  dryRun: { ...off, brief: "Judge and show the sandbox, run nothing" },
+  platform: {
+    kind: "enum",
+    values: ["linux", "darwin"],
+    optional: true,
+    brief: "The system whose sandbox --dry-run shows",
+  },
+  statusFile: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "Write the outcome as JSON to a file",
+    placeholder: "PATH",
+  },
+  statusFd: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "Write the outcome as JSON to a descriptor",
+    placeholder: "N",
+  },
+} as const;
+
+const CHECK_FLAGS = {
+  ...REQUEST_FLAGS,
+  explain: { ...off, brief: "Show every command found and what spoke about it" },
+  atMost: {
+    kind: "enum",
+    values: ["read_only", "confirm", "password"],
+    default: "read_only",
+    brief: "The strictest decision that still exits 0",
+  },
+  stdin: { ...off, brief: "One JSON request a line in, one verdict a line out" },
+  list: { ...off, brief: "Print the whole policy in force" },
+  test: { ...off, brief: "Run the examples of every rule" },
+} as const;
+
+const run = buildCommand({
+  loader: async () => (await import("./commands/run.ts")).run,
+  parameters: { flags: RUN_FLAGS, aliases: REQUEST_ALIASES },
+  docs: { brief: "Judge an argv and run it in the sandbox", customUsage: ["[flags] -- ARGV..."] },
+});
+
+const allowlistCheck = buildCommand({
+  loader: async () => (await import("./commands/allowlist_check.ts")).allowlistCheck,
+  parameters: { flags: CHECK_FLAGS, aliases: REQUEST_ALIASES },
+  docs: { brief: "Judge an argv; never runs, asks or writes", customUsage: ["[flags] -- ARGV..."] },
+});
+
+const doctor = buildCommand({
+  loader: async () => (await import("./commands/doctor.ts")).doctor,
+  parameters: { flags: { json: { ...off, brief: "One JSON object on stdout" } } },
+  docs: { brief: "Check whether this machine can confine a command" },
+});
+
+const version = buildCommand({
+  loader: async () => (await import("./commands/version.ts")).version,
+  parameters: {},
+  docs: { brief: "Print the version" },
+});
+
+const help = buildCommand({
+  loader: async () => (await import("./commands/help.ts")).help,
+  parameters: {
+    positional: {
+      kind: "tuple",
+      parameters: [{
+        brief: "A subcommand, or codes",
+        parse: text,
+        optional: true,
+        placeholder: "COMMAND",
+      }],
+    },
+  },
+  docs: { brief: "Explain a subcommand, or list every code" },
+});
+
+/** Subcommands that take an argv after their flags. */
+export const ARGV_COMMANDS: ReadonlySet<string> = new Set(["run", "allowlist-check"]);
+
+/** Their flags that take the next word, by public name. */
+export const VALUED_FLAGS: ReadonlySet<string> = new Set(
+  Object.entries({ ...RUN_FLAGS, ...CHECK_FLAGS })
+    .filter(([, flag]) => flag.kind !== "boolean")
+    .map(([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`),
+);
+
+/** The application. */
+export const application = buildApplication<CliContext>(
+  buildRouteMap({
+    routes: { run, allowlistCheck, doctor, version, help },
+    docs: { brief: "Decide whether a command may run, and run it confined" },
+  }),
+  {
+    name: "execguard",
+    scanner: { caseStyle: "allow-kebab-for-camel" },
+    documentation: { caseStyle: "convert-camel-to-kebab", disableAnsiColor: true },
+  },
+);

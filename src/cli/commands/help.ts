@@ -1,0 +1,52 @@
+/**
+ * `execguard help`: a subcommand's flags, or every code.
+ * @module
+ */
+import { generateHelpTextForAllCommands } from "@stricli/core";
+import { CODES, exitCodeOf } from "../../core/codes.ts";
+import { application } from "../application.ts";
+import type { CliContext } from "../context.ts";
+import { print, sayRefusal } from "../report.ts";
+
+/** Prints the help of a subcommand, the code table for `codes`, or the overview. */
+export function help(this: CliContext, _flags: object, topic?: string): void {
+  const text = topic === "codes" ? codeTable() : commandHelp(topic);
+  if (text === undefined) {
+    const problem = `no help on ${JSON.stringify(topic)}; execguard help lists the subcommands`;
+    this.exit(
+      sayRefusal(this.system, {
+        refusal: { code: "request-bad-flag", data: { problem } },
+        quiet: false,
+      }),
+    );
+    return;
+  }
+  this.exit(print(this.system, { text: `${text}\n`, code: 0 }));
+}
+
+function commandHelp(topic: string | undefined): string | undefined {
+  const all = generateHelpTextForAllCommands(application);
+  if (topic !== undefined) {
+    return all.find(([route]) => route === `execguard ${topic}`)?.[1].trimEnd();
+  }
+  const lines = all.map(([route, text]) => `  ${route.padEnd(28)} ${briefOf(text)}`);
+  return [
+    "execguard decides whether a command may run, and runs it confined.",
+    "",
+    ...lines,
+    "",
+    "execguard help COMMAND shows the flags; execguard help codes lists every code",
+  ].join("\n");
+}
+
+/** The line between usage and flags. */
+function briefOf(text: string): string {
+  return text.split("\n\n")[1]?.trim().split("\n")[0] ?? "";
+}
+
+function codeTable(): string {
+  return Object.entries(CODES).map(([code, entry]) => {
+    const exit = exitCodeOf({ code: code as keyof typeof CODES });
+    return `${code.padEnd(26)} ${String(exit === 0 ? "-" : exit).padStart(3)}  ${entry.message}`;
+  }).join("\n");
+}

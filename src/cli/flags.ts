@@ -1,0 +1,107 @@
+/**
+ * The flags that several subcommands share: what a request may say on the command line.
+ * @module
+ */
+
+/** Values of the request flags after parsing. */
+export interface RequestFlags {
+  readonly argvJson?: string;
+  readonly request?: string;
+  readonly writePath?: readonly string[];
+  readonly network: boolean;
+  readonly sandbox: boolean;
+  readonly cwd?: string;
+  readonly session?: string;
+  readonly mode?: "safe" | "auto" | "allow-all";
+  readonly tool?: string;
+  readonly timeout?: string;
+  readonly env?: readonly string[];
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+const text = (value: string): string => value;
+
+/** Declarations of the request flags. */
+export const REQUEST_FLAGS = {
+  argvJson: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "The argv as a JSON array of strings",
+    placeholder: "JSON",
+  },
+  request: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "One JSON request from a file, or - for standard input",
+    placeholder: "FILE",
+  },
+  writePath: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    variadic: true,
+    brief: "A further place to write; repeatable",
+    placeholder: "PATH",
+  },
+  network: { kind: "boolean", default: false, withNegated: false, brief: "Allow the network" },
+  sandbox: {
+    kind: "boolean",
+    default: true,
+    brief: "--no-sandbox runs unconfined, after the system password",
+  },
+  cwd: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "The directory to start in",
+    placeholder: "DIR",
+  },
+  session: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "A named session",
+    placeholder: "NAME",
+  },
+  mode: {
+    kind: "enum",
+    values: ["safe", "auto", "allow-all"],
+    optional: true,
+    brief: "How much is asked",
+  },
+  tool: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "The tool whose time limit counts",
+    placeholder: "NAME",
+  },
+  timeout: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "A shorter time limit, such as 90s or 15m",
+    placeholder: "TIME",
+  },
+  env: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    variadic: true,
+    brief: "Pass a scrubbed variable on, or set one; repeatable",
+    placeholder: "NAME[=VALUE]",
+  },
+  json: { kind: "boolean", default: false, withNegated: false, brief: "One JSON object on stdout" },
+  quiet: {
+    kind: "boolean",
+    default: false,
+    withNegated: false,
+    brief: "No words of execguard's own",
+  },
+} as const;
+
+/** One-letter forms. */
+export const REQUEST_ALIASES = { q: "quiet" } as const;

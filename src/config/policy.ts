@@ -1,0 +1,81 @@
+/**
+ * The policy in force: built-in data, extended by the user's config. Nothing of the user's shortens a
+ * safety list, except `expose_path`.
+ * @module
+ */
+import watcherData from "../../configs/watchers.json" with { type: "json" };
+import { compileNames, type Policy, type Settings } from "../core/policy.ts";
+import {
+  compileSensitivePaths,
+  type SensitiveEntry,
+  type SensitiveGlobs,
+} from "../core/sensitive.ts";
+import type { WatcherRules } from "../core/watcher/watcher_rules.ts";
+import {
+  builtinShellPolicy,
+  builtinWrappers,
+  DENIED_COMMANDS,
+  EVALUATED_VARIABLES,
+  HOSTILE_VARIABLES,
+  INTERPRETERS,
+  type NameGroup,
+  SENSITIVE_ENTRIES,
+} from "./builtin_policy.ts";
+import { builtinReadOnlyList } from "./read_only_list.ts";
+
+/** What a user's config adds, already in the form of the built-in data. */
+export interface PolicyAdditions {
+  readonly denied: readonly NameGroup[];
+  readonly readOnlyFiles: Parameters<typeof builtinReadOnlyList>[0];
+  readonly sensitive: readonly SensitiveEntry[];
+  readonly globs: SensitiveGlobs;
+  readonly settings: Partial<Settings>;
+}
+
+/** Without a config. */
+export const NO_ADDITIONS: PolicyAdditions = {
+  denied: [],
+  readOnlyFiles: [],
+  sensitive: [],
+  globs: { sensitive: [], exposed: [] },
+  settings: {},
+};
+
+/** Settings when nothing says otherwise (contract, section 1). */
+export const DEFAULT_SETTINGS: Settings = {
+  mode: "safe",
+  maxMode: "auto",
+  writeScope: "home",
+  workRoots: [],
+  envPass: [],
+  envScrub: [],
+};
+
+/** Everything a policy is built from. */
+export interface PolicySource {
+  readonly additions: PolicyAdditions;
+  /** execguard's own config, state and cache directories, canonical. */
+  readonly ownDirectories: readonly string[];
+}
+
+/** Builds the policy. */
+export function buildPolicy(source: PolicySource): Policy {
+  const { additions } = source;
+  return {
+    denied: compileNames([...DENIED_COMMANDS, ...additions.denied]),
+    shells: builtinShellPolicy(),
+    interpreters: compileNames([INTERPRETERS]),
+    wrappers: builtinWrappers(),
+    hostileVariables: compileNames([HOSTILE_VARIABLES]),
+    evaluatedVariables: EVALUATED_VARIABLES,
+    sensitive: compileSensitivePaths(
+      [...SENSITIVE_ENTRIES, ...additions.sensitive],
+      additions.globs,
+    ),
+    sensitiveEntries: [...SENSITIVE_ENTRIES, ...additions.sensitive],
+    readOnly: builtinReadOnlyList(additions.readOnlyFiles),
+    watchers: watcherData as WatcherRules,
+    ownDirectories: source.ownDirectories,
+    settings: { ...DEFAULT_SETTINGS, ...additions.settings },
+  };
+}

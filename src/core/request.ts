@@ -1,0 +1,109 @@
+/**
+ * The shape of a request as JSON, checked at the edge without a library: it stands on the hot path of
+ * batch mode.
+ * @module
+ */
+import type { Refusal, Result } from "./types.ts";
+
+/** A request as it may be written (contract, section 1); everything but argv is optional. */
+export interface RequestJson {
+  readonly id?: unknown;
+  readonly argv: readonly string[];
+  readonly write_paths?: readonly string[];
+  readonly network?: boolean;
+  readonly sandbox?: boolean;
+  readonly cwd?: string;
+  readonly session?: string;
+  readonly mode?: "safe" | "auto" | "allow-all";
+  readonly timeout_ms?: number;
+  readonly tool?: string;
+}
+
+type Check = (value: unknown) => string | undefined;
+
+const strings: Check = (value) =>
+  Array.isArray(value) && value.every((item) => typeof item === "string")
+    ? undefined
+    : "must be an array of strings";
+const boolean: Check = (value) => typeof value === "boolean" ? undefined : "must be true or false";
+const text: Check = (value) =>
+  typeof value === "string" && value !== "" && !value.includes("\0")
+    ? undefined
+    : "must be a text that is not empty";
+
+/** Every key with its check. */
+const KEYS: Readonly<Record<string, Check>> = {
+  id: () => undefined,
+  argv: strings,
+  write_paths: strings,
+  network: boolean,
+  sandbox: boolean,
+  cwd: (value) =>
+    typeof value === "string" && value.startsWith("/") && !value.includes("\0")
+      ? undefined
+      : "must be an absolute path",
+  session: text,
+  mode: (value) =>
+    value === "safe" || value === "auto" || value === "allow-all"
+      ? undefined
+      : 'must be "safe", "auto" or "allow-all"',
+  timeout_ms: (value) =>
+    Number.isSafeInteger(value) && (value as number) > 0
+      ? undefined
+      : "must be a whole number above 0",
+  tool: text,
+};
+
+/**
+ * Checks one parsed request. Refusals: `request-not-array` for an argv that is one string,
+ * `request-unknown-key`, `request-bad-value` (key, problem).
+ */
+export function readRequestJson(value: unknown): Result<RequestJson> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return refuse({
+      code: "request-bad-value",
+      data: { key: "the request", problem: "must be an object" },
+    });
+  }
+  const entries = Object.entries(value);
+  const argv: unknown = Reflect.get(value, "argv");
+  if (!Object.hasOwn(value, "argv") || typeof argv === "string") {
+    return refuse({ code: "request-not-array" });
+  }
+  for (const [key, item] of entries) {
+    if (!Object.hasOwn(KEYS, key)) return refuse({ code: "request-unknown-key", data: { key } });
+    const problem = KEYS[key]?.(item);
+    if (problem === undefined) continue;
+    if (key === "argv") return refuse({ code: "request-not-array" });
+    return refuse({ code: "request-bad-value", data: { key, problem } });
+  }
+  return { ok: true, value: value as RequestJson };
+}
+
+/** Parses JSON text and checks it; refusals as {@link readRequestJson}, and `request-bad-json`. */
+export function parseRequestText(source: string): Result<RequestJson> {
+  try {
+    return readRequestJson(JSON.parse(source));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return refuse({
+      code: "request-bad-json",
+      data: { problem: `it is not valid JSON: ${error.message}` },
+    });
+  }
+}
+
+/** Parses `--argv-json`: an array of strings. Refusal: `request-not-array`, `request-bad-json`. */
+export function parseArgvJson(source: string): Result<readonly string[]> {
+  try {
+    const request = readRequestJson({ argv: JSON.parse(source) as unknown });
+    return request.ok ? { ok: true, value: request.value.argv } : request;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return refuse({ code: "request-bad-json", data: { problem: `--argv-json: ${error.message}` } });
+  }
+}
+
+function refuse(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+  return { ok: false, refusal };
+}
