@@ -8,6 +8,7 @@ const sections: Readonly<
   Record<string, readonly (Rule & { readonly programs?: readonly string[] })[]>
 > = {
   generic: [rules.generic],
+  installed: [rules.installed],
   never: rules.never,
   values: rules.values,
   tools: rules.tools,

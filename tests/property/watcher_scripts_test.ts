@@ -398,11 +398,11 @@ Deno.test("findWatcher() says which script of which file runs the watcher", () =
   const tree = { "/work/sub/package.json": scripts({ dev: "npm run x", x: "tsc -w" }) };
   assert.equal(
     searchIn(tree, { argv: ["npm", "--prefix", "sub", "run", "dev"] })?.why,
-    'the script "x" of sub/package.json runs "tsc -w"',
+    '"tsc -w" in the script "x" of sub/package.json',
   );
   assert.equal(
     searchIn(tree, { argv: ["npm", "run", "dev"], cwd: "/work/sub/src" })?.why,
-    'the script "x" of /work/sub/package.json runs "tsc -w"',
+    '"tsc -w" in the script "x" of /work/sub/package.json',
   );
 });
 
@@ -413,7 +413,7 @@ Deno.test("findWatcher() escapes and shortens what a package says", () => {
   });
   assert.match(
     found?.why ?? "",
-    /^the script "\\x1b\[2K\\u\{202e\}n+…" of package\.json runs "tsc \\x1b\[31m -w"$/,
+    /^"tsc \\x1b\[31m -w" in the script "\\x1b\[2K\\u\{202e\}n+…" of package\.json$/,
   );
   assert.ok((found?.why.length ?? 999) < 250);
 });

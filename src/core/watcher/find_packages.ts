@@ -12,6 +12,7 @@ export interface PackageChoice {
   readonly bases: readonly string[];
   /** `nearest`: upward from the base; `root`, `all`: of its workspace; `named`: those the patterns mean. */
   readonly choice: "nearest" | "root" | "all" | "named";
+  /** Names, paths or filters; empty unless `named`. */
   readonly patterns: readonly string[];
 }
 

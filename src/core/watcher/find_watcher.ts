@@ -9,7 +9,6 @@ import type { Facts } from "../ports.ts";
 import { createBudget } from "./budget.ts";
 import { matchWatcher } from "./match_watcher.ts";
 import { openCall } from "./open_call.ts";
-import { programName } from "./read_words.ts";
 import type { ScriptOrigin, SplitScript, Start } from "./session.ts";
 import type { WatcherRules } from "./watcher_rules.ts";
 
@@ -17,14 +16,17 @@ import type { WatcherRules } from "./watcher_rules.ts";
 export interface WatcherContext {
   /** Absolute directories the call may start in. */
   readonly cwds: readonly string[];
+  /** Read-only questions about the machine. */
   readonly facts: Facts;
+  /** The content of `configs/watchers.json`. */
   readonly rules: WatcherRules;
+  /** How the text of a package script is taken apart. */
   readonly splitScript: SplitScript;
 }
 
 /** A watcher that a call is or starts; all texts are safe to show. */
 export interface WatcherFinding {
-  /** For the message: `tsc --watch`, or which script runs what. */
+  /** What never ends, for the message: `tsc --watch`, or a command and the script it stands in. */
   readonly why: string;
   /** Every call on the way, the judged one first. */
   readonly chain: readonly string[];
@@ -62,10 +64,8 @@ export function findWatcher(
   for (const step of steps) {
     if (!shared.budget.spend(1 + step.args.length / WORDS_PER_UNIT)) return undefined;
     const session = { ...shared, opensScripts: step.level < MAX_LEVELS };
-    const program = programName(step.args[0]);
-    if (program === undefined) continue;
-    const { own, starts } = openCall(program, { call: step, session });
-    const watcher = matchWatcher(program, { words: own, rules: context.rules });
+    const { own, starts } = openCall(step, session);
+    const watcher = matchWatcher([...step.args.slice(0, 1), ...own], context.rules);
     if (watcher !== undefined) return describe(watcher, { step, cwd: context.cwds[0] });
     for (const start of starts) steps.push(follow(start, step));
   }
@@ -89,19 +89,15 @@ function describe(
   const inScript = path.findLast((step) => step.script !== undefined);
   const why = inScript?.script === undefined
     ? clip(escapeForDisplay(watcher))
-    : describeScript(inScript.script, { command: showCall(inScript.args), cwd: found.cwd });
+    : `"${showCall(inScript.args)}" in ${showScript(inScript.script, found.cwd)}`;
   return { why, chain: path.map((step) => showCall(step.args)) };
 }
 
-function describeScript(
-  script: ScriptOrigin,
-  shown: { readonly command: string; readonly cwd: string | undefined },
-): string {
+function showScript(script: ScriptOrigin, cwd: string | undefined): string {
   const file = absolutePath("package.json", script.directory);
-  const isBelow = shown.cwd !== undefined && isInside(file, shown.cwd);
-  const where = isBelow ? file.slice(shown.cwd === "/" ? 1 : shown.cwd.length + 1) : file;
-  return `the script ${quoteForDisplay(clip(script.name))} of ${escapeForDisplay(clip(where))} ` +
-    `runs "${shown.command}"`;
+  const isBelow = cwd !== undefined && isInside(file, cwd);
+  const where = isBelow ? file.slice(cwd === "/" ? 1 : cwd.length + 1) : file;
+  return `the script ${quoteForDisplay(clip(script.name))} of ${escapeForDisplay(clip(where))}`;
 }
 
 function showCall(args: readonly Arg[]): string {

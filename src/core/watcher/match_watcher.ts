@@ -4,7 +4,7 @@
  */
 import type { Arg } from "../arg.ts";
 import { matchesName } from "./match_name.ts";
-import { isFlag, readTexts, valuedFlags } from "./read_words.ts";
+import { isFlag, isProjectFile, programName, readTexts, valuedFlags } from "./read_words.ts";
 import type { ProgramRule, ToolRule, WatcherRules } from "./watcher_rules.ts";
 
 type Texts = readonly (string | undefined)[];
@@ -15,27 +15,29 @@ const DESCRIBES = ["--help", "--version"];
 /**
  * Says what makes a call a watcher, in words for a message (`tsc --watch`, `cargo watch`).
  *
- * `words` are the program's own words: not those it hands on to another command. Undefined when the
- * call ends by itself, or when that is not certain. Source: spec.md, section 9.
- *
- * @param program The base name of the program.
+ * `args` are the program and its own words: not those it hands on to another command. Undefined when
+ * the call ends by itself, or when that is not certain. Source: spec.md, section 9.
  */
-export function matchWatcher(
-  program: string,
-  call: { readonly words: readonly Arg[]; readonly rules: WatcherRules },
-): string | undefined {
-  const { rules } = call;
-  const texts = readTexts(call.words, valuedFlags(program, rules));
+export function matchWatcher(args: readonly Arg[], rules: WatcherRules): string | undefined {
+  const program = programName(args[0]);
+  if (program === undefined) return undefined;
+  const texts = readTexts(args.slice(1), valuedFlags(program, rules));
   if (rules.never.some((rule) => readWords(rule, { program, texts }) !== undefined)) {
     return undefined;
   }
-  for (const rule of rules.tools) {
+  const tools = isProjectFile(args[0], rules) ? rules.tools.filter(needsWords) : rules.tools;
+  for (const rule of tools) {
     const shown = matchTool(rule, { program, texts, off: rules.generic.off });
     if (shown !== undefined) return shown;
   }
   if (endsEarly(DESCRIBES, { texts, from: 0 })) return undefined;
   const flag = switchedOn(texts, rules.generic);
   return flag === undefined ? undefined : `${program} ${flag}`;
+}
+
+/** Whether a rule asks for more than the program's name. */
+function needsWords(rule: ToolRule): boolean {
+  return [rule.words, rule.flags, rule.operands].some((part) => part !== undefined);
 }
 
 interface ToolCall {

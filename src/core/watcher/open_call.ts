@@ -8,17 +8,15 @@ import { openScriptList, openTextList } from "./open_lists.ts";
 import { openPrefix } from "./open_prefix.ts";
 import { openScripts, quoteArgs, splitText } from "./open_scripts.ts";
 import { readManagerCall } from "./read_manager_call.ts";
-import { valuedFlags } from "./read_words.ts";
+import { programName, valuedFlags } from "./read_words.ts";
 import type { Opened, Opening, ScriptCall, Session } from "./session.ts";
 import type { ManagerRule } from "./watcher_rules.ts";
 
 /** The calls a call starts, as far as they are certain; when it starts none, all its words are its own. */
-export function openCall(
-  program: string,
-  options: { readonly call: ScriptCall; readonly session: Session },
-): Opened {
-  const { rules } = options.session;
-  const opening = { ...options, valued: valuedFlags(program, rules) };
+export function openCall(call: ScriptCall, session: Session): Opened {
+  const { rules } = session;
+  const program = programName(call.args[0]) ?? "";
+  const opening = { call, session, valued: valuedFlags(program, rules) };
   const isMeant = (rule: { readonly programs: readonly string[] }) =>
     rule.programs.includes(program);
   for (const rule of rules.managers.filter(isMeant)) {
@@ -31,7 +29,7 @@ export function openCall(
   }
   if (rules.texts.some(isMeant)) return openTextList(opening);
   if (rules.lists.some(isMeant)) return openScriptList(opening);
-  return { own: options.call.args.slice(1), starts: [] };
+  return { own: call.args.slice(1), starts: [] };
 }
 
 function openManager(rule: ManagerRule, opening: Opening): Opened | undefined {

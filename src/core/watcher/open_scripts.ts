@@ -9,7 +9,9 @@ import type { ScriptCall, Session, Start } from "./session.ts";
 
 /** Scripts to run in some packages. */
 export interface ScriptRequest {
+  /** Where to look. */
   readonly packages: readonly PackageFile[];
+  /** Name of the script. */
   readonly name: string;
   /** Given when `*` in the name stands for characters other than the separator. */
   readonly pattern?: { readonly separator?: string };
@@ -19,8 +21,9 @@ export interface ScriptRequest {
 
 /** More names than this are not compared with a pattern. */
 const MAX_NAMES = 1000;
-/** Parsing shell text costs more than reading JSON, and each parse has a price of its own. */
-const UNITS_PER_KIB = 8;
+/** Units of one parse, and of each KiB in it: shell text costs far more than JSON. Source: measured. */
+const PARSE_UNITS = 8;
+const UNITS_PER_KIB = 24;
 
 /**
  * The calls in the scripts asked for, their `pre` and `post` scripts included.
@@ -71,7 +74,7 @@ export function splitText(
   options: { readonly session: Session; readonly cwds: readonly string[] },
 ): readonly ScriptCall[] | undefined {
   const { session, cwds } = options;
-  const units = UNITS_PER_KIB * (1 + (text.length >> 10));
+  const units = PARSE_UNITS + UNITS_PER_KIB * (text.length >> 10);
   return session.budget.spend(units) ? session.splitScript(text, cwds) : undefined;
 }
 

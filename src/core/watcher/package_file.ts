@@ -10,7 +10,9 @@ import type { Budget } from "./budget.ts";
 export interface PackageFile {
   /** Absolute directory it lies in. */
   readonly directory: string;
+  /** Its name, by which workspaces are chosen. */
   readonly name: string | undefined;
+  /** Shell text by name. */
   readonly scripts: ReadonlyMap<string, string>;
   /** Patterns of workspace folders, relative to the directory. */
   readonly workspaces: readonly string[];
@@ -18,7 +20,9 @@ export interface PackageFile {
 
 /** How packages are read. */
 export interface PackageReader {
+  /** Where files are read. */
   readonly facts: Facts;
+  /** What is left of the work. */
   readonly budget: Budget;
 }
 

@@ -23,9 +23,11 @@ export type ManagerTask =
 
 /** One command line of a package manager, read. */
 export interface ManagerCall {
+  /** What runs. */
   readonly task: ManagerTask;
   /** The manager's own words, program left out. */
   readonly own: readonly Arg[];
+  /** Where it runs. */
   readonly choice: PackageChoice;
 }
 

@@ -36,6 +36,17 @@ export function programName(arg: Arg | undefined): string | undefined {
   return version < 0 ? name : name.slice(0, version);
 }
 
+/**
+ * Whether the program is a file of the project rather than an installed one: `./watch` may be anything.
+ * A bare name is looked up on PATH and counts as installed.
+ */
+export function isProjectFile(arg: Arg | undefined, rules: WatcherRules): boolean {
+  const folders = arg?.text?.startsWith("@") === true
+    ? []
+    : (arg?.text ?? "").split("/").slice(0, -1);
+  return folders.length > 0 && !folders.some((name) => rules.installed.folders.includes(name));
+}
+
 /** Flags of a program whose next word is their value, from the `values` of the rules. */
 export function valuedFlags(program: string, rules: WatcherRules): ReadonlySet<string> {
   return new Set(

@@ -8,7 +8,9 @@ import type { WatcherRules } from "./watcher_rules.ts";
 
 /** One call with the directories it may start in. */
 export interface ScriptCall {
+  /** The program first, without transparent wrappers. */
   readonly args: readonly Arg[];
+  /** Absolute. */
   readonly cwds: readonly string[];
 }
 
@@ -23,7 +25,9 @@ export type SplitScript = (
 
 /** What one search works with. */
 export interface Session extends PackageReader {
+  /** The content of `configs/watchers.json`. */
   readonly rules: WatcherRules;
+  /** How shell text is taken apart. */
   readonly splitScript: SplitScript;
   /** Scripts that were opened; none is opened twice with the same arguments. */
   readonly visited: Set<string>;
@@ -33,21 +37,25 @@ export interface Session extends PackageReader {
 
 /** The script a call was found in. */
 export interface ScriptOrigin {
+  /** Name of the script. */
   readonly name: string;
   /** Absolute directory of its package. */
   readonly directory: string;
 }
 
-/** A call that another one starts; `script` when it stands in a package script. */
+/** A call that another one starts. */
 export interface Start extends ScriptCall {
+  /** The script it stands in. */
   readonly script?: ScriptOrigin;
 }
 
 /** A call on its way to be opened. */
 export interface Opening {
+  /** The call itself. */
   readonly call: ScriptCall;
   /** Flags of its program that take the next word. */
   readonly valued: ReadonlySet<string>;
+  /** What the search works with. */
   readonly session: Session;
 }
 
@@ -55,5 +63,6 @@ export interface Opening {
 export interface Opened {
   /** Words the program reads itself; the others were handed on. */
   readonly own: readonly Arg[];
+  /** What it starts, as far as that is certain. */
   readonly starts: readonly Start[];
 }

@@ -13,6 +13,7 @@ export type ExampleCall = readonly string[];
 
 /** What every rule has. */
 export interface Rule {
+  /** The reason, for a person who reads the file. */
   readonly why: string;
   /** Calls that are watchers; for `never` and `values` because the rule does not reach them. */
   readonly matches: readonly ExampleCall[];
@@ -22,6 +23,7 @@ export interface Rule {
 
 /** A rule about named programs, optionally only when one of the `words` sequences comes first. */
 export interface ProgramRule extends Rule {
+  /** Base names, or npm packages. */
   readonly programs: readonly string[];
   /** Sequences of first operands (`compose watch`); flags between them are skipped. */
   readonly words?: readonly (readonly string[])[];
@@ -29,18 +31,29 @@ export interface ProgramRule extends Rule {
 
 /** Flags that make any program a watcher, and the values that switch them off. */
 export interface GenericRule extends Rule {
+  /** Long flags. */
   readonly flags: readonly string[];
+  /** Lower-case values behind `=`. */
   readonly off: readonly string[];
+}
+
+/** Folders of installed programs: one called by a path elsewhere is not known by its name alone. */
+export interface InstalledRule extends Rule {
+  /** Names of folders anywhere in the path. */
+  readonly folders: readonly string[];
 }
 
 /** Flags of programs whose next word is a value, never a flag or an operand. */
 export interface ValueRule extends ProgramRule {
+  /** Short and long flags. */
   readonly flags: readonly string[];
 }
 
 /** A program that is a watcher: always, with one of `flags`, or with one of `operands`. */
 export interface ToolRule extends ProgramRule {
+  /** Needs one of these flags, switched on. */
   readonly flags?: readonly string[];
+  /** Needs one of these operands, anywhere. */
   readonly operands?: readonly string[];
   /** Letters that may stand before a one-letter flag in a cluster (`-cw`). */
   readonly clusters?: string;
@@ -62,6 +75,7 @@ export interface PrefixRule extends ProgramRule {
 
 /** A program that runs scripts of `package.json`. */
 export interface ManagerRule extends Rule {
+  /** Base names. */
   readonly programs: readonly string[];
   /** Words before the name of a script. */
   readonly run: readonly string[];
@@ -87,15 +101,22 @@ export interface ManagerRule extends Rule {
 
 /** The whole file. */
 export interface WatcherRules {
+  /** `--watch` of any program. */
   readonly generic: GenericRule;
+  /** Where programs are known by their names. */
+  readonly installed: InstalledRule;
   /** Calls in which a watch flag is data, or which end by themselves. */
   readonly never: readonly ProgramRule[];
+  /** Flags that take the next word. */
   readonly values: readonly ValueRule[];
+  /** Watchers by name, subcommand or flag of their own. */
   readonly tools: readonly ToolRule[];
+  /** Programs that start the command in their arguments. */
   readonly prefixes: readonly PrefixRule[];
   /** Programs each of whose operands is a command text. */
   readonly texts: readonly ProgramRule[];
   /** Programs whose operands are names of scripts. */
   readonly lists: readonly ProgramRule[];
+  /** Programs that run scripts of `package.json`. */
   readonly managers: readonly ManagerRule[];
 }
