@@ -4,27 +4,64 @@
  * @module
  */
 
-/** A path with what stands there now; links were followed, so it is canonical. */
+/** An existing path; links were followed, so it is canonical. Sockets, pipes and devices count as files. */
 export interface PlannedPath {
   readonly path: string;
-  readonly kind: "file" | "directory" | "missing";
+  readonly kind: "file" | "directory";
 }
 
-/** The confinement of one command, for every system the same. All paths canonical and absolute. */
+/**
+ * A name inside a writable place that must stay as it is: nothing there, or the link that is there.
+ *
+ * Where the system decides by path (macOS) both are denied outright. Linux can only cover what
+ * exists, so there `guard` says what happens to it: `block` puts an empty placeholder there for as
+ * long as the command runs, which works where an empty directory (or a file with `content`) means
+ * nothing to the programs that read the name; `watch` leaves the place alone, and the host undoes a
+ * change as soon as it sees it and at the end.
+ */
+export interface GuardedName {
+  readonly path: string;
+  readonly now: "missing" | "link";
+  readonly guard: "block" | "watch";
+  /** Text of a placeholder that must be a file. */
+  readonly content?: string;
+}
+
+/**
+ * The confinement of one command, for every system the same. All paths canonical and absolute.
+ *
+ * The deepest listed path that covers a place decides about it; what is not covered may be read
+ * and not written. No path is listed twice.
+ */
 export interface SandboxPlan {
   readonly cwd: string;
   readonly home: string | undefined;
   /** Places that may be written, shallow before deep. */
   readonly writable: readonly string[];
-  /** Places inside writable ones that stay as they are (hooks, start files); missing ones may not appear. */
+  /** Places inside writable ones that stay as they are (hooks, start files). */
   readonly protected: readonly PlannedPath[];
   /** Places that can be neither read nor written (credentials, execguard's own files). */
   readonly hidden: readonly PlannedPath[];
+  /** Names that may not appear or be replaced inside writable places. */
+  readonly guarded: readonly GuardedName[];
+  /** Directories on the way to one of the above: their content may change, they may not be moved. */
+  readonly pinned: readonly string[];
+  /** Directories shared with other programs, replaced by empty private ones where the system can. */
+  readonly masked: readonly string[];
+  /** Places inside masked ones that stay readable. */
+  readonly readable: readonly PlannedPath[];
   readonly network: boolean;
 }
 
 /** The environment of a child: exactly these variables. */
 export type Environment = Readonly<Record<string, string>>;
+
+/** A name that the host makes before the start and takes away afterwards, if it is still as made. */
+export interface Placeholder {
+  readonly path: string;
+  /** Text of a file; an empty directory without. */
+  readonly content?: string;
+}
 
 /** One program start, ready for the host. */
 export interface LaunchSpec {
@@ -37,6 +74,27 @@ export interface LaunchSpec {
   /** macOS: the profile text and its `-D` parameters. */
   readonly profile?: string;
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Linux: what must be there before the start; without it the sandbox program would make it. */
+  readonly placeholders?: readonly Placeholder[];
+  /** Linux: names whose appearing or changing the host undoes. */
+  readonly watched?: readonly string[];
   readonly cwd: string;
   readonly env: Environment;
+}
+
+/** A command to be confined. */
+export interface ConfinedCommand {
+  /** Handed to exec as it is; a first word without a slash is looked up on the PATH of `env`. */
+  readonly argv: readonly string[];
+  readonly env: Environment;
+}
+
+/** What the host found or made for one start. */
+export interface Confinement {
+  /** Absolute path of the sandbox program. */
+  readonly program: string;
+  /** macOS: canonical path of a fresh directory of mode 0700 for temporary files. */
+  readonly temporaryDirectory: string;
+  /** Marks this run's denials in the system log; letters, digits and `-` only. */
+  readonly tag: string;
 }

@@ -1,0 +1,192 @@
+/**
+ * Finds the repositories around a directory and the places in them that git takes programs from.
+ * Source: sandbox.md, section 1.5; gitrepository-layout(5).
+ * @module
+ */
+import type { Facts } from "./ports.ts";
+import type { ProtectedEntry } from "./sandbox_rules.ts";
+import { type GitConfig, readGitConfig } from "./git_config.ts";
+import { absolutePath, parentOf } from "./paths.ts";
+import { ancestorsOf, type Claim, protectedClaims } from "./plan_claims.ts";
+
+/** One repository. */
+export interface Repository {
+  /** Top of the work tree; the repository itself when it is bare. */
+  readonly root: string;
+  /** Where `.git` leads: the claims' base and the path of the shared directory below it. */
+  readonly common: { readonly base: string; readonly prefix: string };
+  /** A linked work tree or a submodule: what its `.git` file names. */
+  readonly linked: LinkedDirectory | undefined;
+}
+
+/** The target of a `.git` file. */
+interface LinkedDirectory {
+  readonly path: string;
+  readonly common: string;
+  /** Whether the other side names this work tree too: a `.git` file alone could point anywhere. */
+  readonly isMutual: boolean;
+}
+
+/** A `.git` file holds one path. */
+const MAX_GITFILE_BYTES = 8192;
+/** A config of more is not read, and then protects only by its place. */
+const MAX_CONFIG_BYTES = 1 << 20;
+/** Names of a work tree that are looked at for nested repositories. */
+const MAX_NESTED_LOOKS = 256;
+/** Nested repositories that are protected; each takes two mounts, and mounts are slow in numbers. */
+const MAX_NESTED = 16;
+
+/** The repositories a directory lies in, nearest first, bare ones included. */
+export function findRepositories(directory: string, facts: Facts): Repository[] {
+  return [directory, ...ancestorsOf(directory)].flatMap((root): Repository[] => {
+    const kind = facts.kind(absolutePath(".git", root));
+    if (kind === "file") return linkedRepository(root, facts);
+    if (kind !== "missing") {
+      return [{ root, common: { base: root, prefix: ".git/" }, linked: undefined }];
+    }
+    const isBare = facts.kind(absolutePath("objects", root)) === "directory" &&
+      facts.kind(absolutePath("HEAD", root)) === "file";
+    return isBare ? [{ root, common: { base: root, prefix: "" }, linked: undefined }] : [];
+  });
+}
+
+function linkedRepository(root: string, facts: Facts): Repository[] {
+  const text = facts.readText(absolutePath(".git", root), MAX_GITFILE_BYTES) ?? "";
+  const target = /^gitdir: (.+?)[\r\n]*$/s.exec(text)?.[1];
+  const path = target === undefined ? undefined : facts.realPath(absolutePath(target, root));
+  if (path === undefined || facts.kind(path) !== "directory") return [];
+  const shared = facts.readText(absolutePath("commondir", path), MAX_GITFILE_BYTES)?.trim();
+  const common = facts.realPath(absolutePath(shared ?? ".", path)) ?? path;
+  const linked = { path, common, isMutual: isMutual({ root, path, common }, facts) };
+  return [{ root, common: { base: common, prefix: "" }, linked }];
+}
+
+function isMutual(
+  link: { readonly root: string; readonly path: string; readonly common: string },
+  facts: Facts,
+): boolean {
+  const names = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : facts.realPath(absolutePath(text.trim(), link.path));
+  if (link.common === link.path) return names(configOf(link.path, facts)?.worktree) === link.root;
+  if (parentOf(link.path) !== absolutePath("worktrees", link.common)) return false;
+  const back = facts.readText(absolutePath("gitdir", link.path), MAX_GITFILE_BYTES);
+  return names(back) === absolutePath(".git", link.root);
+}
+
+function configOf(directory: string, facts: Facts): GitConfig | undefined {
+  const text = facts.readText(absolutePath("config", directory), MAX_CONFIG_BYTES);
+  return text === undefined ? undefined : readGitConfig(text);
+}
+
+/**
+ * The claims of one repository: what names programs is protected, what a linked work tree needs for
+ * a commit is writable, repositories directly inside the work tree keep their `.git` as it is.
+ */
+export function repositoryClaims(
+  repository: Repository,
+  context: {
+    readonly entries: readonly ProtectedEntry[];
+    readonly facts: Facts;
+    /** Work trees with claims of their own, which are no nested ones. */
+    readonly roots: readonly string[];
+  },
+): Claim[] {
+  const { facts, roots } = context;
+  const { base, prefix } = repository.common;
+  const common = absolutePath(prefix, base);
+  const config = configOf(common, facts);
+  // The placeholder would make git overlook these two settings.
+  const isSpecial = config?.worktree !== undefined || config?.isBare === true;
+  const entries = context.entries.map((entry): ProtectedEntry =>
+    isSpecial && entry.content !== undefined ? { ...entry, absent: "watch" } : entry
+  );
+  return [
+    ...protectedClaims(entries, { base, prefix, absent: true }),
+    ...lockedClaims(repository, facts),
+    ...(repository.linked === undefined ? [] : linkedClaims(repository.root, repository.linked)),
+    ...configClaims(config, { directory: common, root: repository.root, home: facts.home }),
+    ...nestedClaims(repository.root, facts).filter((claim) =>
+      !roots.some((root) => absolutePath(claim.path, claim.base) === absolutePath(".git", root))
+    ),
+  ];
+}
+
+/** A link cannot be covered, only its directory can: then nothing in `.git` may change. */
+function lockedClaims(repository: Repository, facts: Facts): Claim[] {
+  const { base, prefix } = repository.common;
+  const hasLink = ["hooks", "config"].some((name) =>
+    facts.kind(absolutePath(`${prefix}${name}`, base)) === "link"
+  );
+  return hasLink ? [{ effect: "protect", base, path: prefix.replace(/\/$/, "") }] : [];
+}
+
+function linkedClaims(root: string, linked: LinkedDirectory): Claim[] {
+  const base = linked.path;
+  const protect = (path: string): Claim => ({ effect: "protect", base, path });
+  const claims: Claim[] = [{ effect: "protect", base: root, path: ".git" }];
+  if (linked.isMutual) claims.push({ effect: "reopen", base, path: "" });
+  if (linked.common === linked.path) return claims;
+  claims.push(protect("commondir"), protect("gitdir"));
+  claims.push({ ...protect("config.worktree"), absent: "watch" });
+  // The main work tree is not ours: nothing of its directory changes but what a commit needs.
+  claims.push({ effect: "protect", base: linked.common, path: "info" });
+  for (const path of linked.isMutual ? ["objects", "refs", "logs"] : []) {
+    claims.push({ effect: "write", base: linked.common, path });
+  }
+  return claims;
+}
+
+/**
+ * Protects hook directories and included files that a config names; those outside writable places
+ * need nothing. Relative hooks start at the work tree, relative includes at the config.
+ */
+export function configClaims(
+  config: GitConfig | undefined,
+  place: { readonly directory: string; readonly root: string; readonly home: string | undefined },
+): Claim[] {
+  if (config === undefined) return [];
+  const claim = (path: string, from: string): Claim[] => {
+    if (path === "" || (path.startsWith("~") && place.home === undefined)) return [];
+    const expanded = path.startsWith("~/") ? `${place.home}${path.slice(1)}` : path;
+    return [{ effect: "protect", base: "/", path: absolutePath(expanded, from).slice(1) }];
+  };
+  return [
+    ...config.hooksPaths.flatMap((path) => claim(path, place.root)).map((found): Claim => ({
+      ...found,
+      absent: "block",
+    })),
+    ...config.includes.flatMap((path) => claim(path, place.directory)).map((found): Claim => ({
+      ...found,
+      absent: "watch",
+    })),
+  ];
+}
+
+/** Claims of the user's own git configs, which every repository obeys. */
+export function globalConfigClaims(root: string, facts: Facts): Claim[] {
+  const home = facts.home;
+  if (home === undefined) return [];
+  return [".gitconfig", ".config/git/config"].flatMap((path) => {
+    const place = absolutePath(path, home);
+    const text = facts.readText(place, MAX_CONFIG_BYTES);
+    const config = text === undefined ? undefined : readGitConfig(text);
+    return configClaims(config, { directory: parentOf(place), root, home });
+  });
+}
+
+/**
+ * Repositories and submodules directly below a work tree, and those that `.gitmodules` names. Names
+ * with a dot are files nearly always; deeper ones would need a search of the tree.
+ */
+function nestedClaims(root: string, facts: Facts): Claim[] {
+  const direct = (facts.listDirectory(root) ?? [])
+    .filter((name) => !name.includes(".")).slice(0, MAX_NESTED_LOOKS);
+  const modules = facts.readText(absolutePath(".gitmodules", root), MAX_CONFIG_BYTES) ?? "";
+  const named = [...modules.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map((match) => match[1] ?? "");
+  const paths = new Set([...direct, ...named.filter((path) => !path.split("/").includes(".."))]);
+  return [...paths]
+    .map((path) => `${path}/.git`)
+    .filter((path) => facts.kind(absolutePath(path, root)) !== "missing")
+    .slice(0, MAX_NESTED)
+    .map((path): Claim => ({ effect: "protect", base: root, path }));
+}

@@ -1,0 +1,180 @@
+/**
+ * Follows the links of claims and settles overlaps, so that each place has one fate.
+ * @module
+ */
+import type { GuardedName, PlannedPath } from "./plan.ts";
+import type { Facts } from "./ports.ts";
+import type { Claim, Effect } from "./plan_claims.ts";
+import { absolutePath, parentOf } from "./paths.ts";
+import { ancestorsOf } from "./plan_claims.ts";
+
+/** The machine's answers a plan needs beyond those of the judge. */
+export interface SandboxFacts extends Facts {
+  /** Whether this user may read the file or directory, or make new names in the directory. */
+  canAccess(path: string, purpose: "read" | "create"): boolean;
+}
+
+/** One place with its fate. */
+export interface Layer extends PlannedPath {
+  readonly effect: Effect;
+}
+
+/** All places with a fate of their own, by path. */
+export type Layers = ReadonlyMap<string, Layer>;
+
+/** What came of the claims. */
+export interface PlacedClaims {
+  readonly layers: Layers;
+  readonly guarded: readonly GuardedName[];
+}
+
+/** A claim after links were followed. */
+interface Resolved {
+  readonly claim: Claim;
+  readonly path: string;
+  readonly kind: "file" | "directory" | "missing";
+  /** Links that were followed, by their own canonical places. */
+  readonly links: readonly string[];
+}
+
+/** Which effect goes first at the same path; the last one wins. */
+const ORDER: readonly Effect[] = ["mask", "write", "read", "protect", "reopen", "hide"];
+
+/** Over which fate of its surroundings an effect makes a difference. */
+const CHANGES: Readonly<Record<Effect, readonly Effect[]>> = {
+  mask: ["write", "read", "protect", "reopen"],
+  write: ["mask", "read"],
+  read: ["mask"],
+  protect: ["write", "reopen"],
+  reopen: ["mask", "read", "protect"],
+  hide: ["write", "read", "protect", "reopen"],
+};
+
+/**
+ * Decides for each claim whether it changes anything at its place, from shallow to deep, so that the
+ * deepest layer over a path is its fate. Claims on missing places become guarded names where the
+ * place could come into being; so do links, which can be replaced however well their target is kept.
+ */
+export function placeClaims(claims: readonly Claim[], facts: SandboxFacts): PlacedClaims {
+  const resolve = claimResolver(facts);
+  const resolved = claims.map(resolve).filter((found) => found !== undefined);
+  const layers = new Map<string, Layer>();
+  for (const { claim, path, kind } of resolved.toSorted(byDepth)) {
+    if (kind === "missing" || !CHANGES[claim.effect].includes(effectAt(layers, path))) continue;
+    layers.set(path, { path, kind, effect: claim.effect });
+  }
+  const guarded = new Map<string, GuardedName>();
+  for (const name of resolved.flatMap((found) => guardedNames(found, facts))) {
+    if (!isWritable(effectAt(layers, name.path))) continue;
+    if (guarded.get(name.path)?.guard !== "block") guarded.set(name.path, name);
+  }
+  return { layers, guarded: [...guarded.values()] };
+}
+
+/** The fate of a path: that of the deepest layer over it; readable where there is none. */
+export function effectAt(layers: Layers, path: string): Effect {
+  for (const at of [path, ...ancestorsOf(path)]) {
+    const layer = layers.get(at);
+    if (layer !== undefined) return layer.effect;
+  }
+  return "read";
+}
+
+/** Whether an effect lets the place be written. */
+export function isWritable(effect: Effect): boolean {
+  return effect === "write" || effect === "reopen";
+}
+
+/**
+ * Directories between a place and the writable layer around it. Renaming one would carry the place
+ * away, and another could be put where it was.
+ */
+export function pinnedFor(places: readonly string[], layers: Layers): string[] {
+  const pinned = new Set<string>();
+  for (const place of places) {
+    const between: string[] = [];
+    for (const at of ancestorsOf(place)) {
+      const layer = layers.get(at);
+      if (layer === undefined) between.push(at);
+      else {
+        if (isWritable(layer.effect)) between.forEach((path) => pinned.add(path));
+        break;
+      }
+    }
+  }
+  return [...pinned].toSorted();
+}
+
+function byDepth(a: Resolved, b: Resolved): number {
+  return depthOf(a.path) - depthOf(b.path) ||
+    ORDER.indexOf(a.claim.effect) - ORDER.indexOf(b.claim.effect);
+}
+
+/** Number of components of a path. */
+export function depthOf(path: string): number {
+  return path === "/" ? 0 : path.split("/").length - 1;
+}
+
+/** Links are looked at component by component only where the canonical path differs from the plain one. */
+function claimResolver(facts: SandboxFacts): (claim: Claim) => Resolved | undefined {
+  const listed = new Map<string, ReadonlySet<string> | undefined>();
+  const namesIn = (directory: string): ReadonlySet<string> | undefined => {
+    if (!listed.has(directory)) {
+      // Some file systems ignore case; then a name in other letters is the place all the same.
+      const names = facts.listDirectory(directory)?.map((name) => name.toLowerCase());
+      listed.set(directory, names === undefined ? undefined : new Set(names));
+    }
+    return listed.get(directory);
+  };
+  return (claim) => {
+    const place = absolutePath(claim.path, claim.base);
+    const first = claim.path.split("/")[0]?.toLowerCase() ?? "";
+    // One listing answers for the many names that do not exist.
+    if (first !== "" && namesIn(claim.base)?.has(first) === false) {
+      return { claim, path: place, kind: "missing", links: [] };
+    }
+    const path = facts.realPath(place);
+    if (path === undefined) return undefined;
+    const kind = facts.kind(path);
+    const links = path === place ? [] : linksOn(claim, facts);
+    return { claim, path, links, kind: kind === "directory" || kind === "missing" ? kind : "file" };
+  };
+}
+
+function linksOn(claim: Claim, facts: SandboxFacts): string[] {
+  const links: string[] = [];
+  let at: string | undefined = claim.base;
+  for (const component of claim.path.split("/")) {
+    if (at === undefined) break;
+    const next: string = absolutePath(component, at);
+    if (facts.kind(next) === "link") {
+      links.push(next);
+      at = facts.realPath(next);
+    } else at = next;
+  }
+  return links;
+}
+
+function guardedNames(found: Resolved, facts: SandboxFacts): GuardedName[] {
+  const { claim, path, kind } = found;
+  if (claim.effect !== "protect" && claim.effect !== "hide") return [];
+  const links = found.links.map((link): GuardedName => ({
+    path: link,
+    now: "link",
+    guard: "watch",
+  }));
+  if (kind !== "missing" || claim.absent === undefined) return links;
+  const parent = parentOf(path);
+  const hasParent = facts.kind(parent) === "directory";
+  // Where this user can make no name, the sandboxed command cannot either.
+  if (hasParent && !facts.canAccess(parent, "create")) return links;
+  const name: GuardedName = claim.absent === "block" && hasParent
+    ? {
+      path,
+      now: "missing",
+      guard: "block",
+      ...(claim.content === undefined ? {} : { content: claim.content }),
+    }
+    : { path, now: "missing", guard: "watch" };
+  return [...links, name];
+}

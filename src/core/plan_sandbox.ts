@@ -1,0 +1,229 @@
+/**
+ * From a permitted request to its confinement.
+ * @module
+ */
+import type { Permit } from "./permit.ts";
+import type { PlannedPath, SandboxPlan } from "./plan.ts";
+import type { SandboxRules } from "./sandbox_rules.ts";
+import type { SensitiveEntry } from "./sensitive.ts";
+import type { Refusal, Result } from "./types.ts";
+import {
+  findRepositories,
+  globalConfigClaims,
+  type Repository,
+  repositoryClaims,
+} from "./git_repository.ts";
+import { absolutePath, isInside } from "./paths.ts";
+import {
+  depthOf,
+  effectAt,
+  isWritable,
+  type Layer,
+  type Layers,
+  pinnedFor,
+  placeClaims,
+  type SandboxFacts,
+} from "./place_claims.ts";
+import {
+  type Claim,
+  type Effect,
+  enclosingClaims,
+  hiddenClaims,
+  protectedClaims,
+} from "./plan_claims.ts";
+
+/** What a plan is made from. */
+export interface SandboxRequest {
+  /** Only the judge makes one: no road leads around it to a process. */
+  readonly permit: Permit;
+  /** Canonical work directory. */
+  readonly cwd: string;
+  readonly network: boolean;
+  /** Granted places outside the usual ones; absolute. */
+  readonly writePaths: readonly string[];
+  readonly writeScope: "home" | "workdir";
+  /** Directories outside home whose work directories are writable. */
+  readonly workRoots: readonly string[];
+  /** execguard's config and state: hidden. */
+  readonly privateDirectories: readonly string[];
+  /** execguard's unpacked program: readable, never written. */
+  readonly programDirectories: readonly string[];
+  /** `expose_path`: sensitive places that stay visible. */
+  readonly exposedPaths: readonly string[];
+  readonly sensitive: readonly SensitiveEntry[];
+  readonly rules: SandboxRules;
+}
+
+/** What is known of the machine around the request. */
+interface Surroundings {
+  readonly facts: SandboxFacts;
+  /** Write paths, canonical. */
+  readonly granted: readonly string[];
+  /** Repositories around the work directory, nearest first. */
+  readonly repositories: readonly Repository[];
+}
+
+/**
+ * Each place costs a mount on Linux, the time grows faster than their number (100: 25 ms, 2000: 5 s).
+ * A home full of dot files takes some 60.
+ */
+const MOUNT_LIMIT = 100;
+
+/** Where name servers stand; often a link into a directory that is masked. */
+const RESOLVER_FILE = "/etc/resolv.conf";
+
+/**
+ * Plans the confinement of a permitted request.
+ *
+ * Reads the machine only through `facts`; all paths of the plan are canonical. Refusals:
+ * `request-bad-cwd` (the work directory is hidden), `path-missing`, `path-reserved` (a write path
+ * that is protected or hidden), `sandbox-failed` (too many places). Source: spec.md, section 6.
+ */
+export function planSandbox(request: SandboxRequest, facts: SandboxFacts): Result<SandboxPlan> {
+  const home = facts.home;
+  const targets = request.writePaths.map((path) => ({ path, real: facts.realPath(path) }));
+  const lost = targets.find(({ real }) => real === undefined || facts.kind(real) === "missing");
+  if (lost !== undefined) return refuse({ code: "path-missing", data: { path: lost.path } });
+  const granted = targets.flatMap(({ real }) => real ?? []);
+  const context = { facts, granted, repositories: findRepositories(request.cwd, facts) };
+  const { layers, guarded } = placeClaims([
+    ...maskClaims(request, facts),
+    ...writableClaims(request, context),
+    ...secretClaims(request, context),
+    ...startFileClaims(request, context),
+  ], facts);
+  const refusal = refuseLayers(layers, { request, home, granted });
+  if (refusal !== undefined) return refuse(refusal);
+  const of = (...effects: Effect[]) => planned(layers, effects);
+  const placed = [...of("protect"), ...of("hide")].map(({ path }) => path);
+  const blocked = guarded.filter(({ guard }) => guard === "block").map(({ path }) => path);
+  const plan: SandboxPlan = {
+    cwd: request.cwd,
+    home,
+    writable: of("write", "reopen").map(({ path }) => path),
+    protected: of("protect"),
+    hidden: of("hide"),
+    guarded: guarded.toSorted((a, b) => a.path < b.path ? -1 : 1),
+    pinned: pinnedFor([...placed, ...blocked], layers),
+    masked: of("mask").map(({ path }) => path),
+    readable: of("read"),
+    network: request.network,
+  };
+  const count = layers.size + plan.pinned.length + blocked.length;
+  return count <= MOUNT_LIMIT ? { ok: true, value: plan } : refuse(tooMany(count));
+}
+
+function maskClaims(request: SandboxRequest, facts: SandboxFacts): Claim[] {
+  const masks = request.rules.masked_directories
+    // A link needs nothing, its target is listed itself or no shared place.
+    .filter(({ path }) => facts.kind(path) === "directory")
+    .map(({ path }) => absolute("mask", path));
+  const visible = [
+    request.cwd,
+    ...(facts.home === undefined ? [] : [facts.home]),
+    ...(request.network ? [facts.realPath(RESOLVER_FILE) ?? RESOLVER_FILE] : []),
+  ];
+  return [...masks, ...visible.map((path) => absolute("read", path))];
+}
+
+function writableClaims(request: SandboxRequest, { granted, facts }: Surroundings): Claim[] {
+  const home = facts.home;
+  const roots = request.workRoots.flatMap((path) => facts.realPath(path) ?? []);
+  const trusted = home === undefined ? roots : [home, ...roots];
+  const cwd = trusted.some((root) => isInside(request.cwd, root)) ? [request.cwd] : [];
+  const scope = request.writeScope === "home" && home !== undefined ? [home] : [];
+  return [...scope, ...cwd, ...granted].map((path) => absolute("write", path));
+}
+
+function secretClaims(request: SandboxRequest, { facts, repositories }: Surroundings): Claim[] {
+  const work = new Set([request.cwd, ...repositories.map(({ root }) => root)]);
+  const places = { home: facts.home, work: [...work] };
+  const hidden = hiddenClaims(request.sensitive, { places, facts }).filter((claim) => {
+    const path = absolutePath(claim.path, claim.base);
+    // What this user cannot read needs no mount: passwords of the system, mostly.
+    if (claim.base === "/" && !facts.canAccess(path, "read")) return false;
+    return !request.exposedPaths.some((exposed) => isInside(path, exposed));
+  });
+  return [
+    ...hidden,
+    ...request.privateDirectories.map((path): Claim => ({
+      ...absolute("hide", path),
+      absent: "block",
+    })),
+    ...request.programDirectories.map((path): Claim => ({
+      ...absolute("protect", path),
+      absent: "block",
+    })),
+  ];
+}
+
+function startFileClaims(request: SandboxRequest, context: Surroundings): Claim[] {
+  const { facts, granted } = context;
+  const { home: homeEntries, work, git } = request.rules.protected;
+  const homeClaims = facts.home === undefined
+    ? []
+    : protectedClaims(homeEntries, { base: facts.home, absent: true });
+  const repositories = [
+    ...context.repositories,
+    ...granted.flatMap((path) => findRepositories(path, facts)),
+  ];
+  const roots = repositories.map(({ root }) => root);
+  const own = new Set([request.cwd, ...context.repositories.map(({ root }) => root)]);
+  const bases = new Set([...own, ...granted, ...roots]);
+  // The home directory has a list of its own, where nothing is covered by placeholders.
+  if (facts.home !== undefined) bases.delete(facts.home);
+  return [
+    ...homeClaims,
+    ...[...bases].flatMap((base) =>
+      // A place to write to is no project, and an empty directory is none yet: `git clone URL .`
+      protectedClaims(work, { base, absent: own.has(base) && !isEmpty(base, facts) })
+    ),
+    ...[request.cwd, ...granted].flatMap((path) => enclosingClaims(work, path)),
+    ...repositories.flatMap((found) => repositoryClaims(found, { entries: git, facts, roots })),
+    ...globalConfigClaims(context.repositories[0]?.root ?? request.cwd, facts),
+  ];
+}
+
+function isEmpty(directory: string, facts: SandboxFacts): boolean {
+  return facts.listDirectory(directory)?.length === 0;
+}
+
+function absolute(effect: Effect, path: string): Claim {
+  return { effect, base: "/", path: path.slice(1) };
+}
+
+function planned(layers: Layers, effects: readonly Effect[]): PlannedPath[] {
+  return [...layers.values()]
+    .filter(({ effect }) => effects.includes(effect))
+    .map(({ path, kind }: Layer) => ({ path, kind }))
+    .toSorted((a, b) => depthOf(a.path) - depthOf(b.path) || (a.path < b.path ? -1 : 1));
+}
+
+function refuseLayers(
+  layers: Layers,
+  context: {
+    readonly request: SandboxRequest;
+    readonly home: string | undefined;
+    readonly granted: readonly string[];
+  },
+): Refusal | undefined {
+  const { request, home, granted } = context;
+  const closed = granted.find((path) => !isWritable(effectAt(layers, path)));
+  if (closed !== undefined) return { code: "path-reserved", data: { path: closed } };
+  for (const path of [request.cwd, ...(home === undefined ? [] : [home])]) {
+    if (effectAt(layers, path) !== "hide") continue;
+    const problem = "it lies in a place that the sandbox hides";
+    return { code: "request-bad-cwd", data: { path, problem } };
+  }
+  return undefined;
+}
+
+function tooMany(count: number): Refusal {
+  const problem = `${count} places need a rule of their own, the limit is ${MOUNT_LIMIT}`;
+  const cure = "work in a directory that holds fewer key files";
+  return { code: "sandbox-failed", data: { problem, cure } };
+}
+
+function refuse(refusal: Refusal): Result<SandboxPlan> {
+  return { ok: false, refusal };
+}
