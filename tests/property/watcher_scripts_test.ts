@@ -208,6 +208,12 @@ const cases: readonly Case[] = [
     chain: ["npm run dev", "npm run x", "tsc -w"],
   },
   {
+    name: "no package at all, behind --",
+    tree: {},
+    argv: ["pnpm", "run", "dev", "--", "--watch"],
+    chain: ["pnpm run dev -- --watch", "dev --watch"],
+  },
+  {
     name: "a script that does not parse, told to watch",
     tree: { "/work/package.json": scripts({ dev: "$(x)" }) },
     argv: ["yarn", "dev", "--watch"],

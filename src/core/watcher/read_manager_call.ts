@@ -108,7 +108,9 @@ function readScript(line: ManagerLine, at: number): TaskRead | undefined {
   const anywhere = rule.anywhere === true;
   const end = anywhere ? head.length : nameAt + 1;
   const passed = !anywhere && rest[0]?.text === "--" ? rest.slice(1) : rest;
-  const program = rule.own === undefined ? undefined : head.slice(nameAt);
+  const program = rule.own === undefined
+    ? undefined
+    : [...head.slice(nameAt, nameAt + 1), ...passed];
   return { task: { kind: "script", name, passed, program }, end };
 }
 

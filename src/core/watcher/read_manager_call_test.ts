@@ -58,7 +58,7 @@ Deno.test("readManagerCall() gives other managers' scripts what follows the name
   assert.deepEqual(read(loose, "run dev -- --watch"), {
     name: "dev",
     passed: "--watch",
-    program: "dev -- --watch",
+    program: "dev --watch",
     own: "run dev",
     ...nearest,
   });
