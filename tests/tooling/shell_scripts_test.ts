@@ -1,0 +1,27 @@
+/** The shell scripts of the project, read by shellcheck as POSIX sh. */
+import assert from "node:assert/strict";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+
+/** Files in `scripts/` and `.ci/` that start with a shell's name. */
+function shellScripts(): readonly string[] {
+  return ["scripts", ".ci"].flatMap((folder) =>
+    [...Deno.readDirSync(`${ROOT}${folder}`)]
+      .filter((entry) => entry.isFile)
+      .map((entry) => `${ROOT}${folder}/${entry.name}`)
+      .filter((path) => Deno.readTextFileSync(path).startsWith("#!/bin/sh"))
+  ).sort();
+}
+
+const withoutShellcheck = !new Deno.Command("sh", {
+  args: ["-c", "command -v shellcheck"],
+  stdout: "null",
+}).outputSync().success;
+
+Deno.test("shellcheck has nothing to say about the scripts", { ignore: withoutShellcheck }, () => {
+  const scripts = shellScripts();
+  assert.ok(scripts.length >= 4, scripts.join());
+  const { stdout } = new Deno.Command("shellcheck", { args: ["-s", "sh", ...scripts] })
+    .outputSync();
+  assert.equal(new TextDecoder().decode(stdout), "");
+});
