@@ -89,6 +89,8 @@ function refuseImport(place: Place, specifier: string): string | undefined {
       ? undefined
       : "Only src/config/ and src/platform/ import configs/";
   }
+  // The version number stands in deno.json.
+  if (place.path === "main.ts" && target.path === "deno.json") return undefined;
   if (!target.isProduct) return place.isTest ? undefined : "The product imports only src/";
   if (target.folder === place.folder || target.rank < place.rank) return undefined;
   return `${place.folder ?? place.path} (rank ${place.rank}) cannot import ` +

@@ -38,6 +38,9 @@ const ROWS: readonly Row[] = [
   ["src/config/d.ts", `import d from "../../configs/policy.json" with { type: "json" };`],
   ["src/core/d.ts", `import d from "../../configs/policy.json" with { type: "json" };`, "imports"],
 
+  ["main.ts", `import deno from "./deno.json" with { type: "json" };`],
+  ["src/cli/help.ts", `import deno from "../../deno.json" with { type: "json" };`, "imports"],
+
   // The machine.
   ["src/core/paths.ts", `import { join } from "node:path/posix";`],
   ["src/core/paths.ts", `import { join } from "node:path";`, "machine"],
