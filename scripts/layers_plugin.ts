@@ -8,8 +8,8 @@
  * - `layers/writes`: what changes the disk belongs to `src/host/` (the write guard).
  * - `layers/named-exports`: no default export in `src/`.
  *
- * `tests/` and `scripts/` are free. A unit test beside its file (`*_test.ts`) may touch the machine
- * and obeys the ranks.
+ * `tests/` and `scripts/` are free. A unit test beside its file (`*_test.ts`) may touch the machine,
+ * and may import any pure folder, for real rules and real scripts.
  * @module
  */
 
@@ -38,6 +38,10 @@ const PACKAGE_FOLDERS: ReadonlyMap<string, string> = new Map([
   ["picomatch", "config"],
   ["@stricli/core", "cli"],
   ["@stricli/auto-complete", "cli"],
+]);
+
+const PURE_FOLDERS: ReadonlySet<string | undefined> = new Set([
+  ...["core", "shell", "config", "platform"],
 ]);
 
 const CONFIG_FOLDERS: ReadonlySet<string | undefined> = new Set(["config", "platform"]);
@@ -93,6 +97,7 @@ function refuseImport(place: Place, specifier: string): string | undefined {
   if (place.path === "main.ts" && target.path === "deno.json") return undefined;
   if (!target.isProduct) return place.isTest ? undefined : "The product imports only src/";
   if (target.folder === place.folder || target.rank < place.rank) return undefined;
+  if (place.isTest && PURE_FOLDERS.has(target.folder)) return undefined;
   return `${place.folder ?? place.path} (rank ${place.rank}) cannot import ` +
     `${target.folder ?? target.path} (rank ${target.rank})`;
 }
