@@ -3,17 +3,14 @@
  * What only some subcommands need is loaded when it is asked for, because start-up is paid on every call.
  * @module
  */
-import type { Facts, ParseScript } from "../core/ports.ts";
+import type { Outcome } from "../core/outcome.ts";
+import type { SandboxFacts } from "../core/place_claims.ts";
+import type { Confinement, Environment } from "../core/plan.ts";
+import type { Settings } from "../core/policy.ts";
+import type { ParseScript } from "../core/ports.ts";
 import type { Result } from "../core/types.ts";
-import type { Environment } from "../core/plan.ts";
-import type { Platform } from "../platform/mod.ts";
+import type { Platform, SystemName } from "../platform/mod.ts";
 import type { SuperviseHost } from "./supervise.ts";
-
-/** A config file as it was found. */
-export interface ConfigText {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** Directories of execguard's own (contract, section 6). */
 export interface OwnPlaces {
@@ -38,7 +35,7 @@ export interface System {
   ownPlaces(): OwnPlaces;
   /** The config's text; undefined when there is none. Refusal: `config-unreadable`. */
   readConfig(path: string): Result<string | undefined>;
-  facts(home: string | undefined): Facts;
+  facts(home: string | undefined): SystemFacts;
   /** The text of a file, or of standard input for `-`. Refusal: `request-bad-value`. */
   readInput(path: string): Promise<Result<string>>;
   /** Lines of standard input, without their ends; memory is bounded by the longest line. */
@@ -50,8 +47,44 @@ export interface System {
   /** Writes the outcome to a file or descriptor for `--status-file` and `--status-fd`. */
   writeStatus(target: string, text: string): Result<true>;
   loadParser(): Promise<ParseScript>;
-  loadPlatform(): Promise<Platform>;
+  /** This system's sandbox, or for a dry run another's. */
+  loadPlatform(name?: SystemName): Promise<Platform>;
+  /** The checks of `execguard doctor`. */
+  examine(): Promise<Examination>;
   loadSupervision(): Promise<SuperviseHost>;
-  /** The caller's environment, with what the launcher put aside put back. Refusal: `request-not-utf8`. */
-  environment(): Result<Environment>;
+  /** Moves the targets of an `rm` to the trash. */
+  loadTrash(): Promise<MoveToTrash>;
+  /**
+   * What a command gets of the caller's environment: names that look secret left out unless `passed` says
+   * otherwise, what the launcher put aside put back. Refusal: `request-not-utf8`.
+   */
+  commandEnvironment(passed: readonly string[], settings: Settings): Result<Environment>;
+  /** The sandbox program and what one start needs beside it. Refusal: `sandbox-missing`. */
+  confinement(platform: Platform): Result<Confinement>;
 }
+
+/** What `execguard doctor` found. */
+export interface Examination {
+  readonly json: object;
+  readonly lines: readonly string[];
+  /** 0, or 125 when no command could be confined. */
+  readonly exitCode: number;
+}
+
+/** `rm`, by the trash. */
+export type MoveToTrash = (
+  argv: readonly string[],
+  places: { readonly cwd: string; readonly ownDirectories: readonly string[] },
+) => Promise<Outcome>;
+
+/** Answers about the machine that running needs beyond judging. */
+export interface SystemFacts extends SandboxFacts {
+  /** What a program name means: on PATH, or a path from `cwd` on. */
+  lookUpProgram(name: string, cwd: string): ProgramLookup;
+}
+
+/** Whether a program can be started. */
+export type ProgramLookup =
+  | { readonly kind: "found"; readonly path: string; readonly real: string }
+  | { readonly kind: "not_executable"; readonly path: string }
+  | { readonly kind: "missing" };
