@@ -1,7 +1,11 @@
 /** `scripts/bootstrap`: a first start, with stand-ins for Deno, npm and the package managers. */
 import assert from "node:assert/strict";
+import { outcomeJson } from "../../src/cli/outcome_json.ts";
+import { refusedOutcome } from "../../src/core/outcome.ts";
 import { canActAsUser, TestEnv } from "../support/test_env.ts";
 import { DENO_VERSION, launcherKey, makeCheckout } from "./fake_checkout.ts";
+
+const INTERNAL = refusedOutcome({ code: "internal", data: { problem: "" } });
 
 /** A Deno on PATH: tells its release and path, and notes everything else in `deno.log`. */
 const fakeDeno = (version: string) =>
@@ -29,7 +33,8 @@ function freshCheckout(env: TestEnv, programs: Readonly<Record<string, string>>)
     env.write(`${env.root}/bin/${name}`, text, 0o755);
   }
   const options = { env: { PATH: `${env.root}/bin:/usr/bin:/bin`, LOGS: env.work } };
-  const start = () => env.exec([`${checkout}/scripts/execguard`, "--version"], options);
+  const start = (...args: string[]) =>
+    env.exec([`${checkout}/scripts/execguard`, ...args, "--version"], options);
   const bootstrap = () => env.exec([`${checkout}/scripts/bootstrap`], options);
   return { checkout, start, bootstrap, runtime: `${checkout}/.deno` };
 }
@@ -82,6 +87,14 @@ Deno.test("a Deno that cannot be had is one clear line, and nothing is left half
     /Cannot install Deno 2\.9\.6 with npm:\nexecguard: {3}npm error EINTEGRITY\n$/,
   );
   assert.deepEqual(names(runtime), []);
+  const json = (await start("run", "--json", "--", "true")).json();
+  assert.deepEqual(Object.keys(json).sort(), Object.keys(outcomeJson(INTERNAL)).sort());
+  assert.deepEqual([json.schema, json.status, json.exit_code], [
+    "execguard.outcome/1",
+    "internal",
+    125,
+  ]);
+  assert.equal((await start("run", "--", "echo", "--json")).stdout, "");
 });
 
 Deno.test("dependencies that cannot be fetched are said, and tried again next time", async () => {
