@@ -45,7 +45,7 @@ const CHANGES: Readonly<Record<Effect, readonly Effect[]>> = {
   mask: ["write", "read", "protect", "reopen"],
   write: ["mask", "read"],
   read: ["mask"],
-  protect: ["write", "reopen"],
+  protect: ["mask", "read", "write", "reopen"],
   reopen: ["mask", "read", "protect"],
   hide: ["write", "read", "protect", "reopen"],
 };
@@ -63,12 +63,25 @@ export function placeClaims(claims: readonly Claim[], facts: SandboxFacts): Plac
     if (kind === "missing" || !CHANGES[claim.effect].includes(effectAt(layers, path))) continue;
     layers.set(path, { path, kind, effect: claim.effect });
   }
+  dropIdle(layers);
   const guarded = new Map<string, GuardedName>();
   for (const name of resolved.flatMap((found) => guardedNames(found, facts))) {
     if (!isWritable(effectAt(layers, name.path))) continue;
     if (guarded.get(name.path)?.guard !== "block") guarded.set(name.path, name);
   }
   return { layers, guarded: [...guarded.values()] };
+}
+
+/**
+ * A protected place in a read-only one kept everything below it from being opened; now that all
+ * claims are placed, it says nothing more. In a masked one it stays visible.
+ */
+function dropIdle(layers: Map<string, Layer>): void {
+  for (const layer of [...layers.values()].filter(({ effect }) => effect === "protect")) {
+    const around = effectAt(layers, parentOf(layer.path));
+    if (around === "mask") layers.set(layer.path, { ...layer, effect: "read" });
+    else if (!isWritable(around)) layers.delete(layer.path);
+  }
 }
 
 /** The fate of a path: that of the deepest layer over it; readable where there is none. */

@@ -34,8 +34,8 @@ import {
 
 /** What a plan is made from. */
 export interface SandboxRequest {
-  /** Only the judge makes one: no road leads around it to a process. */
-  readonly permit: Permit;
+  /** Only the judge makes a permit; a dry run is planned without one and never started. */
+  readonly permit: Permit | "dry-run";
   /** Canonical work directory. */
   readonly cwd: string;
   readonly network: boolean;

@@ -3,7 +3,13 @@
  * comments name; bwrap(1).
  * @module
  */
-import type { ConfinedCommand, Confinement, LaunchSpec, SandboxPlan } from "../core/plan.ts";
+import type {
+  ConfinedCommand,
+  Confinement,
+  GuardedName,
+  LaunchSpec,
+  SandboxPlan,
+} from "../core/plan.ts";
 import { isInside } from "../core/paths.ts";
 
 /** One mount of the plan with everything bubblewrap must do for it. */
@@ -31,7 +37,6 @@ export function renderBubblewrap(
   command: ConfinedCommand,
   confinement: Confinement,
 ): LaunchSpec {
-  const blocked = plan.guarded.filter(({ guard }) => guard === "block");
   return {
     program: confinement.program,
     args: ["--", ...command.argv],
@@ -44,7 +49,7 @@ export function renderBubblewrap(
       // Without it a missing directory silently becomes home or the root.
       ...["--chdir", plan.cwd],
     ],
-    placeholders: blocked.map(({ path, content }) =>
+    placeholders: blockedNames(plan).map(({ path, content }) =>
       content === undefined ? { path } : { path, content }
     ),
     watched: plan.guarded.filter(({ guard }) => guard === "watch").map(({ path }) => path),
@@ -79,16 +84,13 @@ function planMounts(plan: SandboxPlan): Mount[] {
   const mounts: Mount[] = [
     ...plan.masked.map((path) => mount(path, ["--perms", "1777", "--tmpfs", path])),
     ...plan.writable.map((path) => mount(path, writableArgs(path, plan))),
-    ...[...plan.readable, ...plan.protected].map(({ path }) =>
+    // A placeholder is made by the host: bubblewrap would make one too, and nobody would take it away.
+    ...[...plan.readable, ...plan.protected, ...blockedNames(plan)].map(({ path }) =>
       mount(path, ["--ro-bind", path, path])
-    ),
-    ...plan.guarded.filter(({ guard }) => guard === "block").map(({ path, content }) =>
-      // An empty directory is invisible to git; a file is made by the host and only kept from change.
-      mount(path, content === undefined ? emptyDirectory("555", path) : ["--ro-bind", path, path])
     ),
     ...plan.hidden.map(({ path, kind }) =>
       // Without nodev /dev/null could be read; a bind has it, so opening fails as it should.
-      mount(path, kind === "file" ? ["--ro-bind", "/dev/null", path] : emptyDirectory("000", path))
+      mount(path, kind === "file" ? ["--ro-bind", "/dev/null", path] : closedDirectory(path))
     ),
   ];
   return mounts.toSorted((a, b) => depthOf(a.path) - depthOf(b.path));
@@ -99,8 +101,12 @@ function mount(path: string, args: readonly string[]): Mount {
 }
 
 /** Read-only, or a tool would store a token there that is gone afterwards. */
-function emptyDirectory(mode: string, path: string): string[] {
-  return ["--perms", mode, "--tmpfs", path, "--remount-ro", path];
+function closedDirectory(path: string): string[] {
+  return ["--perms", "000", "--tmpfs", path, "--remount-ro", path];
+}
+
+function blockedNames(plan: SandboxPlan): readonly GuardedName[] {
+  return plan.guarded.filter(({ guard }) => guard === "block");
 }
 
 /**

@@ -1,0 +1,291 @@
+import assert from "node:assert/strict";
+import { planOf, sandboxRequest } from "../../tests/support/sandbox_request.ts";
+import { type Tree, treeFacts } from "../../tests/support/tree_facts.ts";
+import type { GuardedName, SandboxPlan } from "./plan.ts";
+import { planSandbox, type SandboxRequest } from "./plan_sandbox.ts";
+
+const HOME = "/home/me";
+const W = "/home/me/w";
+
+const REPOSITORY: Tree = {
+  [`${W}/.git/HEAD`]: "ref: refs/heads/main\n",
+  [`${W}/.git/config`]: "[core]\n\tbare = false\n",
+  [`${W}/.git/hooks`]: "/",
+  [`${W}/.git/objects`]: "/",
+  [`${W}/.git/refs`]: "/",
+  [`${W}/main.c`]: "",
+};
+
+const WORKTREE: Tree = {
+  ...REPOSITORY,
+  [`${W}/.git/info`]: "/",
+  [`${W}/.git/logs`]: "/",
+  [`${W}/.git/worktrees/wt/commondir`]: "../..\n",
+  [`${W}/.git/worktrees/wt/gitdir`]: `${HOME}/wt/.git\n`,
+  [`${HOME}/wt/.git`]: `gitdir: ${W}/.git/worktrees/wt\n`,
+};
+
+function plan(tree: Tree, request: Partial<SandboxRequest> = {}): SandboxPlan {
+  return planOf({ cwd: W, writeScope: "workdir", ...request }, treeFacts(tree, HOME));
+}
+
+function paths(places: readonly { readonly path: string }[]): string[] {
+  return places.map(({ path }) => path);
+}
+
+function guardOf(found: SandboxPlan, path: string): GuardedName | undefined {
+  return found.guarded.find((name) => name.path === path);
+}
+
+Deno.test("planSandbox() makes home writable in the home scope", () => {
+  const tree = { [`${W}/a`]: "" };
+  assert.deepEqual(plan(tree, { writeScope: "home" }).writable, [HOME]);
+});
+
+Deno.test("planSandbox() makes only the work directory writable in the workdir scope", () => {
+  assert.deepEqual(plan({ [`${W}/a`]: "" }).writable, [W]);
+});
+
+Deno.test("planSandbox() leaves a work directory outside home read-only", () => {
+  assert.deepEqual(plan({ "/srv/p/a": "", [HOME]: "/" }, { cwd: "/srv/p" }).writable, []);
+});
+
+Deno.test("planSandbox() lets work_roots cover a work directory, but not its neighbour", () => {
+  const tree = { "/srv/p/a": "", "/srv/p-evil/a": "" };
+  const request = { workRoots: ["/srv/p"] };
+  assert.deepEqual(plan(tree, { cwd: "/srv/p", ...request }).writable, ["/srv/p"]);
+  assert.deepEqual(plan(tree, { cwd: "/srv/p-evil", ...request }).writable, []);
+});
+
+Deno.test("planSandbox() uses the target of a linked write path", () => {
+  const tree = { [`${W}/a`]: "", "/data/out": "/", "/opt/out": "-> /data/out" };
+  assert.deepEqual(plan(tree, { writePaths: ["/opt/out"] }).writable, ["/data/out", W]);
+});
+
+Deno.test("planSandbox() refuses a write path that does not exist", () => {
+  const request = sandboxRequest({ cwd: W, writePaths: ["/opt/none"] });
+  const result = planSandbox(request, treeFacts({ [`${W}/a`]: "" }, HOME));
+  assert.deepEqual(result, {
+    ok: false,
+    refusal: { code: "path-missing", data: { path: "/opt/none" } },
+  });
+});
+
+Deno.test("planSandbox() refuses a write path inside a protected place", () => {
+  const path = `${W}/.git/hooks`;
+  const request = sandboxRequest({ cwd: W, writePaths: [path] });
+  assert.deepEqual(planSandbox(request, treeFacts(REPOSITORY, HOME)), {
+    ok: false,
+    refusal: { code: "path-reserved", data: { path } },
+  });
+});
+
+Deno.test("planSandbox() protects what git runs and pins the way to it", () => {
+  const found = plan(REPOSITORY);
+  assert.deepEqual(paths(found.protected), [`${W}/.git/config`, `${W}/.git/hooks`]);
+  assert.deepEqual(found.pinned, [`${W}/.git`]);
+});
+
+Deno.test("planSandbox() protects start files only where they could be written", () => {
+  const tree = { ...REPOSITORY, [`${HOME}/.bashrc`]: "" };
+  assert.ok(!paths(plan(tree).protected).includes(`${HOME}/.bashrc`));
+  assert.ok(paths(plan(tree, { writeScope: "home" }).protected).includes(`${HOME}/.bashrc`));
+});
+
+Deno.test("planSandbox() blocks what git would run from, watches start files that do not exist", () => {
+  const found = plan(REPOSITORY, { writeScope: "home" });
+  assert.deepEqual(guardOf(found, `${W}/.git/commondir`), {
+    path: `${W}/.git/commondir`,
+    now: "missing",
+    guard: "block",
+    content: ".\n",
+  });
+  assert.equal(guardOf(found, `${W}/.vscode`)?.guard, "block");
+  assert.equal(guardOf(found, `${HOME}/.bash_profile`)?.guard, "watch");
+});
+
+Deno.test("planSandbox() makes no placeholder where the user can make no name (P10)", () => {
+  const found = plan({ ...REPOSITORY, [W]: "!" });
+  assert.equal(guardOf(found, `${W}/.vscode`), undefined);
+});
+
+Deno.test("planSandbox() makes no placeholder in an empty work directory", () => {
+  assert.deepEqual(plan({ [W]: "/" }).guarded, []);
+});
+
+Deno.test("planSandbox() hides the target of a linked credential (P01)", () => {
+  const found = plan({
+    ...REPOSITORY,
+    [`${HOME}/.netrc`]: `-> ${HOME}/d/real`,
+    [`${HOME}/d/real`]: "S",
+  });
+  assert.deepEqual(found.hidden, [{ path: `${HOME}/d/real`, kind: "file" }]);
+});
+
+Deno.test("planSandbox() closes .git where its hooks are a link, and the link's target (P02)", () => {
+  const tree = { ...REPOSITORY, [`${W}/.git/hooks`]: "-> ../hk", [`${W}/hk`]: "/" };
+  assert.deepEqual(paths(plan(tree).protected), [`${W}/.git`, `${W}/hk`]);
+});
+
+Deno.test("planSandbox() watches a linked .git, whose target stays read-only (P03)", () => {
+  const found = plan({ [`${W}/.git`]: "-> /srv/g", "/srv/g/hooks": "/", "/srv/g/config": "" });
+  assert.deepEqual(guardOf(found, `${W}/.git`), {
+    path: `${W}/.git`,
+    now: "link",
+    guard: "watch",
+  });
+  assert.deepEqual(found.writable, [W]);
+});
+
+Deno.test("planSandbox() takes a file in a list of directories as it is (P05)", () => {
+  const found = plan({ ...REPOSITORY, [`${HOME}/.ssh`]: "S" });
+  assert.deepEqual(found.hidden, [{ path: `${HOME}/.ssh`, kind: "file" }]);
+});
+
+Deno.test("planSandbox() folds what lies in a hidden directory (P06)", () => {
+  const sensitive = [".config/gcloud", ".config/gcloud/sub"]
+    .map((match) => ({ match, hide: true, why: "test" }));
+  const found = plan({ [`${W}/a`]: "", [`${HOME}/.config/gcloud/sub/x`]: "" }, { sensitive });
+  assert.deepEqual(paths(found.hidden), [`${HOME}/.config/gcloud`]);
+});
+
+Deno.test("planSandbox() opens for a linked work tree just what a commit needs (P11, P15)", () => {
+  const found = plan(WORKTREE, { cwd: `${HOME}/wt` });
+  assert.deepEqual(found.writable, [
+    `${HOME}/wt`,
+    ...["logs", "objects", "refs", "worktrees/wt"].map((name) => `${W}/.git/${name}`),
+  ]);
+  assert.deepEqual(paths(found.protected), [
+    `${HOME}/wt/.git`,
+    `${W}/.git/worktrees/wt/commondir`,
+    `${W}/.git/worktrees/wt/gitdir`,
+  ]);
+});
+
+Deno.test("planSandbox() keeps hooks, config and attributes where the main .git is granted (P15)", () => {
+  const found = plan(WORKTREE, { cwd: `${HOME}/wt`, writePaths: [`${W}/.git`] });
+  for (const name of ["hooks", "config", "info", "worktrees"]) {
+    assert.ok(paths(found.protected).includes(`${W}/.git/${name}`), name);
+  }
+});
+
+Deno.test("planSandbox() opens nothing for a .git file that the other side does not confirm", () => {
+  const tree = { ...WORKTREE, [`${HOME}/evil/.git`]: `gitdir: ${W}/.git/worktrees/wt\n` };
+  assert.deepEqual(plan(tree, { cwd: `${HOME}/evil` }).writable, [`${HOME}/evil`]);
+});
+
+Deno.test("planSandbox() opens the repository of a submodule that names its work tree", () => {
+  const gitdir = `${W}/.git/modules/sub`;
+  const tree = {
+    ...REPOSITORY,
+    [`${gitdir}/config`]: "[core]\n\tworktree = ../../../sub\n",
+    [`${gitdir}/hooks`]: "/",
+    [`${W}/sub/.git`]: "gitdir: ../.git/modules/sub\n",
+  };
+  const found = plan(tree, { cwd: `${W}/sub` });
+  assert.deepEqual(found.writable, [`${W}/sub`, gitdir]);
+  assert.deepEqual(paths(found.protected), [
+    `${W}/sub/.git`,
+    `${gitdir}/config`,
+    `${gitdir}/hooks`,
+  ]);
+  // Its placeholder would make git overlook core.worktree.
+  assert.equal(guardOf(found, `${gitdir}/commondir`)?.guard, "watch");
+});
+
+Deno.test("planSandbox() protects core.hooksPath and included files", () => {
+  const config = "[core]\n\thooksPath = hk\n[include]\n\tpath = ../shared.inc\n";
+  const tree = {
+    ...REPOSITORY,
+    [`${W}/.git/config`]: config,
+    [`${W}/hk`]: "/",
+    [`${W}/shared.inc`]: "",
+  };
+  const found = paths(plan(tree).protected);
+  assert.ok(found.includes(`${W}/hk`) && found.includes(`${W}/shared.inc`), String(found));
+});
+
+Deno.test("planSandbox() protects the .git of nested repositories and submodules", () => {
+  const tree = {
+    ...REPOSITORY,
+    [`${W}/vendor/.git/config`]: "",
+    [`${W}/libs/deep/.git`]: "gitdir: ../../.git/modules/deep\n",
+    [`${W}/.gitmodules`]: '[submodule "deep"]\n\tpath = libs/deep\n',
+  };
+  const found = paths(plan(tree).protected);
+  assert.ok(found.includes(`${W}/vendor/.git`) && found.includes(`${W}/libs/deep/.git`));
+});
+
+Deno.test("planSandbox() protects a place even from a command that starts in it", () => {
+  const places = [`${W}/.vscode`, `${W}/.claude/hooks`, `${W}/.git/hooks`, "/tmp/p/.vscode/x"];
+  for (const cwd of places) {
+    const found = plan({ ...REPOSITORY, [cwd]: "/" }, { cwd, workRoots: ["/tmp"] });
+    assert.deepEqual(found.writable, [], cwd);
+  }
+});
+
+Deno.test("planSandbox() leaves the work trees of an agent writable in its protected directory", () => {
+  const cwd = `${W}/.claude/worktrees/x`;
+  const found = plan({ ...REPOSITORY, [`${cwd}/a`]: "" }, { cwd, writeScope: "home" });
+  assert.deepEqual(found.writable, [HOME, `${W}/.claude/worktrees`]);
+});
+
+Deno.test("planSandbox() looks for key files directly in the work directory, in any letters", () => {
+  const tree = { ...REPOSITORY, [`${W}/a.PEM`]: "", [`${W}/sub/b.pem`]: "", [`${W}/.npmrc`]: "" };
+  assert.deepEqual(paths(plan(tree).hidden), [`${W}/.npmrc`, `${W}/a.PEM`]);
+});
+
+Deno.test("planSandbox() leaves .env and exposed paths visible", () => {
+  const tree = { ...REPOSITORY, [`${W}/.env`]: "", [`${W}/.npmrc`]: "" };
+  assert.deepEqual(plan(tree, { exposedPaths: [`${W}/.npmrc`] }).hidden, []);
+});
+
+Deno.test("planSandbox() hides execguard's own directories, and blocks them where missing", () => {
+  const own = [`${HOME}/.config/execguard`, `${HOME}/.local/state/execguard`];
+  const tree = { ...REPOSITORY, [`${HOME}/.config`]: "/", [`${own[1]}/grants`]: "" };
+  const found = plan(tree, { writeScope: "home", privateDirectories: own });
+  assert.deepEqual(paths(found.hidden), [own[1]]);
+  assert.equal(guardOf(found, own[0] ?? "")?.guard, "block");
+});
+
+Deno.test("planSandbox() keeps work directory and name servers visible in masked places", () => {
+  const tree = {
+    "/etc/resolv.conf": "-> /run/r/stub.conf",
+    "/run/r/stub.conf": "",
+    "/tmp/p/a": "",
+    [HOME]: "/",
+  };
+  const found = plan(tree, { cwd: "/tmp/p", network: true });
+  assert.deepEqual(found.masked, ["/run", "/tmp"]);
+  assert.deepEqual(paths(found.readable), ["/tmp/p", "/run/r/stub.conf"]);
+});
+
+Deno.test("planSandbox() refuses a work directory that is hidden, also by a planted link", () => {
+  for (const tree of [{ [`${HOME}/.azure`]: `-> ${HOME}` }, { [`${HOME}/.azure`]: "-> /" }]) {
+    const result = planSandbox(
+      sandboxRequest({ cwd: W }),
+      treeFacts({ ...REPOSITORY, ...tree }, HOME),
+    );
+    assert.equal(result.ok ? "" : result.refusal.code, "request-bad-cwd");
+  }
+});
+
+Deno.test("planSandbox() names the limit when too many places need a rule (A02)", () => {
+  const keys = Array.from({ length: 3000 }, (_, index) => [`${W}/${index}.pem`, ""]);
+  const result = planSandbox(sandboxRequest({ cwd: W }), treeFacts(Object.fromEntries(keys), HOME));
+  assert.equal(result.ok ? "" : result.refusal.code, "sandbox-failed");
+  assert.match(
+    String(result.ok ? "" : result.refusal.data?.problem),
+    /3\d+ places .* limit is 100/,
+  );
+});
+
+Deno.test("planSandbox() ignores a link loop and a link to nowhere (P20)", () => {
+  const found = plan({
+    ...REPOSITORY,
+    [`${W}/.vscode`]: "-> /oldroot/srv/pwn",
+    [`${W}/.idea`]: `-> ${W}/.idea`,
+  });
+  assert.ok(![...paths(found.protected), ...found.writable].some((path) => path.includes("pwn")));
+  assert.equal(guardOf(found, `${W}/.vscode`)?.now, "link");
+});

@@ -1,0 +1,53 @@
+/**
+ * The only switch on the system: what is started on Linux and on macOS, and where things are.
+ * @module
+ */
+import type { ConfinedCommand, Confinement, LaunchSpec, SandboxPlan } from "../core/plan.ts";
+import type { SensitiveEntry } from "../core/sensitive.ts";
+import data from "../../configs/platform.json" with { type: "json" };
+import { renderBubblewrap } from "./bubblewrap.ts";
+import { renderSeatbelt } from "./seatbelt.ts";
+
+/** The systems that have a sandbox. */
+export type SystemName = "linux" | "darwin";
+
+/** One system. */
+export interface Platform {
+  readonly name: SystemName;
+  /** Absolute places of the sandbox program, to be tried in order; never looked up on PATH. */
+  readonly sandboxPrograms: readonly string[];
+  /** Turns a plan into a program start; pure, so either works on both systems. */
+  readonly render: (
+    plan: SandboxPlan,
+    command: ConfinedCommand,
+    confinement: Confinement,
+  ) => LaunchSpec;
+  /** The freedesktop trash with a `.trashinfo` for each item, or the one directory `~/.Trash`. */
+  readonly trash: "freedesktop" | "user";
+  /** Sensitive paths that only this system has; they extend the built-in list. */
+  readonly sensitivePaths: readonly SensitiveEntry[];
+}
+
+/**
+ * The platform of a system name.
+ *
+ * @example
+ * ```ts
+ * import { platformOf } from "./mod.ts";
+ * platformOf("linux").sandboxPrograms[0]; // "/usr/bin/bwrap"
+ * ```
+ */
+export function platformOf(system: SystemName): Platform {
+  return platform(system, system === "linux" ? renderBubblewrap : renderSeatbelt);
+}
+
+function platform(name: SystemName, render: Platform["render"]): Platform {
+  const { sandbox_programs, trash, sensitive_paths } = data[name];
+  return {
+    name,
+    render,
+    sandboxPrograms: sandbox_programs,
+    trash: trash === "freedesktop" ? "freedesktop" : "user",
+    sensitivePaths: sensitive_paths,
+  };
+}
