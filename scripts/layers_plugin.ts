@@ -7,6 +7,7 @@
  * - `layers/wiring`: `Deno.build` and `Deno.exit` belong to `main.ts`.
  * - `layers/writes`: what changes the disk belongs to `src/host/` (the write guard).
  * - `layers/named-exports`: no default export in `src/`.
+ * - `layers/documented-exports`: a docstring before every export of `src/`.
  *
  * `tests/` and `scripts/` are free. A unit test beside its file (`*_test.ts`) may touch the machine,
  * and may import any pure folder, for real rules and real scripts.
@@ -40,11 +41,9 @@ const PACKAGE_FOLDERS: ReadonlyMap<string, string> = new Map([
   ["@stricli/auto-complete", "cli"],
 ]);
 
-const PURE_FOLDERS: ReadonlySet<string | undefined> = new Set([
-  ...["core", "shell", "config", "platform"],
-]);
+const PURE_FOLDERS = new Set<string | undefined>(["core", "shell", "config", "platform"]);
 
-const CONFIG_FOLDERS: ReadonlySet<string | undefined> = new Set(["config", "platform"]);
+const CONFIG_FOLDERS = new Set<string | undefined>(["config", "platform"]);
 
 /** What changes the disk, in `Deno` and in `node:fs`, without the ending `Sync`. */
 const WRITERS: ReadonlySet<string> = new Set([
@@ -55,9 +54,7 @@ const WRITERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Options of `Deno.open` that let it change a file. */
-const WRITE_OPTIONS: ReadonlySet<string> = new Set([
-  ...["append", "create", "createNew", "truncate", "write"],
-]);
+const WRITE_OPTIONS = new Set(["append", "create", "createNew", "truncate", "write"]);
 
 /** Where a file stands: its path from the root, its folder below `src/`, its rank. */
 interface Place {
@@ -222,8 +219,30 @@ const namedExports = {
   },
 };
 
+const documentedExports = {
+  create(context: Context): Visitor {
+    const place = placeOf(context.filename);
+    if (!place.isProduct || place.isTest) return {};
+    return {
+      ExportNamedDeclaration(node) {
+        if (node.declaration === null) return;
+        const [last] = context.sourceCode.getCommentsBefore(node).slice(-1);
+        if (last?.type === "Block" && last.value.startsWith("*")) return;
+        context.report({ node, message: "Say what it decides, in a docstring" });
+      },
+    };
+  },
+};
+
 const plugin: Deno.lint.Plugin = {
   name: "layers",
-  rules: { imports, machine, wiring, writes, "named-exports": namedExports },
+  rules: {
+    imports,
+    machine,
+    wiring,
+    writes,
+    "named-exports": namedExports,
+    "documented-exports": documentedExports,
+  },
 };
 export default plugin;

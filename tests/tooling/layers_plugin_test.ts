@@ -45,14 +45,14 @@ const ROWS: readonly Row[] = [
   // The machine.
   ["src/core/paths.ts", `import { join } from "node:path/posix";`],
   ["src/core/paths.ts", `import { join } from "node:path";`, "machine"],
-  ["src/core/paths.ts", `export const a = Deno.cwd();`, "machine"],
-  ["src/core/paths.ts", `export const a = globalThis.Deno;`, "machine"],
-  ["src/core/paths.ts", `export type A = Deno.FileInfo;`, "machine"],
+  ["src/core/paths.ts", `const a = Deno.cwd();`, "machine"],
+  ["src/core/paths.ts", `const a = globalThis.Deno;`, "machine"],
+  ["src/core/paths.ts", `type A = Deno.FileInfo;`, "machine"],
   ["src/core/paths_test.ts", `import "node:assert/strict"; Deno.test("a", () => {});`],
   ["src/host/files.ts", `import "node:fs"; Deno.writeTextFileSync("a", "b");`],
   ["main.ts", `Deno.exit(Deno.build.os === "linux" ? 0 : 1);`],
   ["src/host/files.ts", `Deno.exit(0);`, "wiring"],
-  ["src/host/files.ts", `export const a = Deno.build.os;`, "wiring"],
+  ["src/host/files.ts", `const a = Deno.build.os;`, "wiring"],
   ["src/cli/main.ts", `Deno.exit(0);`, "machine", "wiring"],
 
   // Writes.
@@ -67,6 +67,14 @@ const ROWS: readonly Row[] = [
   // Exports, and what is free.
   ["src/core/judge.ts", `export default 1;`, "named-exports"],
   ["src/core/judge.ts", `const a = 1; export { a as default };`, "named-exports"],
+  ["src/core/judge.ts", `/** Judges. */ export function judge() {}`],
+  [
+    "src/core/judge.ts",
+    `/** Judges. */\n// deno-lint-ignore no-x\nexport const a = 1;`,
+    "documented-exports",
+  ],
+  ["src/core/judge.ts", `export function judge() {}`, "documented-exports"],
+  ["src/core/judge.ts", `/* judges */ export type Judge = string;`, "documented-exports"],
   ["scripts/golden.ts", `Deno.writeTextFileSync("a", "b"); export default 1;`],
   ["tests/property/a_test.ts", `import "npm:x"; import "../../src/host/files.ts";`],
 ];
