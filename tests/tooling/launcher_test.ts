@@ -132,7 +132,8 @@ Deno.test("the launcher finds its checkout from anywhere and through links", asy
 Deno.test("the launcher gives each subcommand its permissions, and network or ffi to none", async (t) => {
   using env = new TestEnv();
   const checkout = makeReadyCheckout(env, `${env.root}/checkout`);
-  const names = "EXECGUARD_*,PATH,XDG_CONFIG_HOME,XDG_STATE_HOME,NO_COLOR,FORCE_COLOR,TERM,COLUMNS";
+  const places = "PATH,XDG_CONFIG_HOME,XDG_STATE_HOME,XDG_CACHE_HOME";
+  const names = `EXECGUARD_*,${places},NO_COLOR,FORCE_COLOR,TERM,COLUMNS`;
   const named = [`--allow-env=${names}`, "--ignore-env"];
   const all = ["--allow-env", "--allow-sys", "--allow-run"];
   const table: Readonly<Record<string, readonly string[]>> = {
