@@ -4,17 +4,18 @@
  */
 import { buildPolicy, NO_ADDITIONS, type PolicyAdditions } from "../config/policy.ts";
 import type { Policy } from "../core/policy.ts";
-import type { Facts } from "../core/ports.ts";
 import type { Result } from "../core/types.ts";
-import type { System } from "../guard/system.ts";
+import type { System, SystemFacts } from "../guard/system.ts";
 
 /** The policy in force on this machine. */
 export interface Prepared {
   readonly home: string | undefined;
   readonly policy: Policy;
-  readonly facts: Facts;
+  readonly facts: SystemFacts;
   /** The config that was read, if there is one. */
   readonly configFile: string | undefined;
+  /** What the config adds. */
+  readonly additions: PolicyAdditions;
 }
 
 /**
@@ -39,9 +40,10 @@ export async function prepare(system: System): Promise<Result<Prepared>> {
     ownDirectories: own.directories,
   });
   const configFile = text.value === undefined ? undefined : own.configFile;
+  const facts = system.facts(home.value);
   return {
     ok: true,
-    value: { home: home.value, policy, facts: system.facts(home.value), configFile },
+    value: { home: home.value, policy, facts, configFile, additions: additions.value },
   };
 }
 

@@ -28,6 +28,11 @@ export const HOSTILE_VARIABLES: NameGroup = {
 };
 /** Variables whose text a shell evaluates. */
 export const EVALUATED_VARIABLES: ReadonlySet<string> = new Set(policyData.variables.evaluated);
+/** What a repository's config may make git start. */
+export const GIT_PROGRAMS = {
+  settings: new Set(policyData.git.program_settings),
+  harmlessValues: policyData.git.harmless_values,
+};
 /** Paths that hold secrets. */
 export const SENSITIVE_ENTRIES: readonly SensitiveEntry[] = sensitiveData.entries;
 

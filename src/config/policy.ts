@@ -3,7 +3,10 @@
  * safety list, except `expose_path`.
  * @module
  */
+import sandboxData from "../../configs/sandbox.json" with { type: "json" };
 import watcherData from "../../configs/watchers.json" with { type: "json" };
+import type { SandboxRules } from "../core/sandbox_rules.ts";
+import type { Decision } from "../core/types.ts";
 import { compileNames, type Policy, type Settings } from "../core/policy.ts";
 import {
   compileSensitivePaths,
@@ -16,6 +19,7 @@ import {
   builtinWrappers,
   DENIED_COMMANDS,
   EVALUATED_VARIABLES,
+  GIT_PROGRAMS,
   HOSTILE_VARIABLES,
   INTERPRETERS,
   type NameGroup,
@@ -30,6 +34,18 @@ export interface PolicyAdditions {
   readonly sensitive: readonly SensitiveEntry[];
   readonly globs: SensitiveGlobs;
   readonly settings: Partial<Settings>;
+  /** Examples of the user's own entries, for `allowlist-check --test`. */
+  readonly examples: readonly PolicyExample[];
+}
+
+/** An argv and what a rule says it must, or must not, be judged. */
+export interface PolicyExample {
+  /** The file the rule stands in. */
+  readonly from: string;
+  readonly argv: readonly string[];
+  readonly decision: Decision;
+  /** False: anything but that decision. */
+  readonly is: boolean;
 }
 
 /** Without a config. */
@@ -39,6 +55,7 @@ export const NO_ADDITIONS: PolicyAdditions = {
   sensitive: [],
   globs: { sensitive: [], exposed: [] },
   settings: {},
+  examples: [],
 };
 
 /** Settings when nothing says otherwise (contract, section 1). */
@@ -49,6 +66,7 @@ export const DEFAULT_SETTINGS: Settings = {
   workRoots: [],
   envPass: [],
   envScrub: [],
+  exposedPaths: [],
 };
 
 /** Everything a policy is built from. */
@@ -75,7 +93,9 @@ export function buildPolicy(source: PolicySource): Policy {
     sensitiveEntries: [...SENSITIVE_ENTRIES, ...additions.sensitive],
     readOnly: builtinReadOnlyList(additions.readOnlyFiles),
     watchers: watcherData as WatcherRules,
+    gitPrograms: GIT_PROGRAMS,
     ownDirectories: source.ownDirectories,
+    sandbox: sandboxData as SandboxRules,
     settings: { ...DEFAULT_SETTINGS, ...additions.settings },
   };
 }

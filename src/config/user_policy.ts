@@ -3,9 +3,10 @@
  * @module
  */
 import picomatch from "picomatch";
+import type { ReadOnlyEntry } from "../core/read_only/types.ts";
 import type { SensitiveEntry } from "../core/sensitive.ts";
 import type { Settings } from "../core/policy.ts";
-import type { Result } from "../core/types.ts";
+import type { Decision, Result } from "../core/types.ts";
 import type { PolicyAdditions } from "./policy.ts";
 import type { UserConfig } from "./schema.ts";
 import { parseUserConfig } from "./user_config.ts";
@@ -38,6 +39,7 @@ export function readUserPolicy(source: ConfigSource): Result<PolicyAdditions> {
         exposed: exposed.map(compileGlob),
       },
       settings: settingsOf(config, source.home),
+      examples: examplesOf(config, source.path),
     },
   };
 }
@@ -50,8 +52,57 @@ function deniedGroups(config: UserConfig): PolicyAdditions["denied"] {
   );
 }
 
+/** Examples of denied and read-only entries; a form written as plain words is its own example. */
+function examplesOf(config: UserConfig, from: string): PolicyAdditions["examples"] {
+  const argvs = (
+    list: readonly (readonly string[])[] | undefined,
+    by: { readonly decision: Decision; readonly is: boolean },
+  ) => (list ?? []).map((argv) => ({ from, argv, ...by }));
+  const denied = (config.denied_command ?? []).flatMap((item) =>
+    typeof item === "string" ? argvs([[item]], { decision: "deny", is: true }) : [
+      ...argvs([[item.name], ...item.match ?? []], { decision: "deny", is: true }),
+      ...argvs(item.not_match, { decision: "deny", is: false }),
+    ]
+  );
+  const readOnly = (config.read_only_command ?? []).flatMap((item) =>
+    typeof item === "string" ? argvs([item.split(" ")], { decision: "read_only", is: true }) : [
+      ...argvs(item.match, { decision: "read_only", is: true }),
+      ...argvs(item.not_match, { decision: "read_only", is: false }),
+    ]
+  );
+  return [...denied, ...readOnly];
+}
+
+/** The user's read-only commands as one more theme file, with the same checks. */
+function readOnlyFiles(config: UserConfig): PolicyAdditions["readOnlyFiles"] {
+  const entries = (config.read_only_command ?? []).map((item) =>
+    typeof item === "string" ? entryOfWords(item) : withoutUndefined(item)
+  );
+  return entries.length === 0
+    ? []
+    : [{ name: "config", file: { why: "The user's config", entries } }];
+}
+
+/** `"mytool show"`: these words with any operands, and no option that is not among them. */
+function entryOfWords(words: string): ReadOnlyEntry {
+  const argv = words.split(" ");
+  return {
+    forms: [words],
+    why: "read_only_command of the user's config",
+    operands: {},
+    match: [argv],
+    not_match: [[...argv, "--no-option-is-listed"]],
+  };
+}
+
+/** Optional keys that are absent, as the exact types want them. */
+function withoutUndefined(entry: object): ReadOnlyEntry {
+  return JSON.parse(JSON.stringify(entry)) as ReadOnlyEntry;
+}
+
 function settingsOf(config: UserConfig, home: string): Partial<Settings> {
   return {
+    exposedPaths: (config.expose_path ?? []).map((path) => expandHome(path, home)),
     ...(config.mode === undefined ? {} : { mode: config.mode }),
     ...(config.max_mode === undefined ? {} : { maxMode: config.max_mode }),
     ...(config.write_scope === undefined ? {} : { writeScope: config.write_scope }),

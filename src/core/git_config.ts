@@ -24,7 +24,7 @@ export interface GitConfig {
  * ```
  */
 export function readGitConfig(text: string): GitConfig {
-  const values = settingsOf(text);
+  const values = readGitSettings(text);
   const all = (key: string) => values.filter((entry) => entry.key === key).map((e) => e.value);
   return {
     hooksPaths: all("core.hookspath"),
@@ -34,8 +34,14 @@ export function readGitConfig(text: string): GitConfig {
   };
 }
 
-/** Every setting as `section.key` in lower case, subsections left out. */
-function settingsOf(text: string): { readonly key: string; readonly value: string }[] {
+/** One setting as `section.key` in lower case, its subsection left out. */
+export interface GitSetting {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Every setting of a config file; includes are not followed. */
+export function readGitSettings(text: string): GitSetting[] {
   const found: { key: string; value: string }[] = [];
   let section = "";
   for (const line of text.replace(/\\\r?\n/g, "").split("\n")) {

@@ -4,6 +4,7 @@
  */
 import type { OptionTable } from "./options.ts";
 import type { ReadOnlyList } from "./read_only/types.ts";
+import type { SandboxRules } from "./sandbox_rules.ts";
 import type { SensitiveEntry, SensitivePaths } from "./sensitive.ts";
 import type { ShellName } from "./script.ts";
 import type { Mode } from "./types.ts";
@@ -70,8 +71,15 @@ export interface Policy {
   readonly sensitiveEntries: readonly SensitiveEntry[];
   readonly readOnly: ReadOnlyList;
   readonly watchers: WatcherRules;
+  /** Settings of a repository by which a reading git starts a program, and values that are known to be fine. */
+  readonly gitPrograms: {
+    readonly settings: ReadonlySet<string>;
+    readonly harmlessValues: readonly string[];
+  };
   /** execguard's own config, state and cache: never written or removed by a command. */
   readonly ownDirectories: readonly string[];
+  /** What the sandbox protects and masks whatever the request. */
+  readonly sandbox: SandboxRules;
   readonly settings: Settings;
 }
 
@@ -84,6 +92,8 @@ export interface Settings {
   readonly workRoots: readonly string[];
   readonly envPass: readonly string[];
   readonly envScrub: readonly string[];
+  /** `expose_path` as written, `~/` expanded: sensitive places that stay visible. */
+  readonly exposedPaths: readonly string[];
 }
 
 /** Compiles names where a `*` stands for any characters; each with why. */

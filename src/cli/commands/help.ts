@@ -2,7 +2,11 @@
  * `execguard help`: a subcommand's flags, or every code.
  * @module
  */
-import { generateHelpTextForAllCommands } from "@stricli/core";
+import {
+  type Application,
+  type CommandContext,
+  generateHelpTextForAllCommands,
+} from "@stricli/core";
 import { CODES, exitCodeOf } from "../../core/codes.ts";
 import { application } from "../application.ts";
 import type { CliContext } from "../context.ts";
@@ -25,7 +29,8 @@ export function help(this: CliContext, _flags: object, topic?: string): void {
 }
 
 function commandHelp(topic: string | undefined): string | undefined {
-  const all = generateHelpTextForAllCommands(application);
+  // Help runs no command, so the richer context of ours does not matter to it.
+  const all = generateHelpTextForAllCommands(application as unknown as Application<CommandContext>);
   if (topic !== undefined) {
     return all.find(([route]) => route === `execguard ${topic}`)?.[1].trimEnd();
   }

@@ -5,6 +5,7 @@
 import { type Call, finding, type Remark, type Scope } from "../judge_scope.ts";
 import { absolutePath, isInside } from "../paths.ts";
 import { includesName } from "../policy.ts";
+import { gitProgramSetting } from "./git_programs.ts";
 import { matchReadOnly } from "../read_only/match_read_only.ts";
 import type { ReadOnlyMatch, ReadOnlyMiss } from "../read_only/types.ts";
 import { mayNameSensitive } from "../sensitive.ts";
@@ -61,6 +62,15 @@ function cancelMatch(matched: ReadOnlyMatch, place: Place): Remark | undefined {
     )
   );
   if (outside !== undefined) return confirm("outside-tree", { path: outside });
+  const program = call.args[0]?.text === "git"
+    ? gitProgramSetting(matched.treePaths, scope)
+    : undefined;
+  if (program !== undefined) {
+    return confirm("opaque", {
+      name: "git",
+      why: `: ${program.key} of the repository's config starts a program`,
+    });
+  }
   return cancelWritableProgram(place);
 }
 

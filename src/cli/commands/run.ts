@@ -1,0 +1,103 @@
+/**
+ * `execguard run`: judges an argv and runs it in the sandbox.
+ * @module
+ */
+import { messageOf } from "../../core/codes.ts";
+import { type Outcome, refusedOutcome } from "../../core/outcome.ts";
+import type { Refusal, Verdict } from "../../core/types.ts";
+import { Judge } from "../../guard/judge_request.ts";
+import { runRequest, type RunStreams } from "../../guard/run_request.ts";
+import { captureSink, inheritSink } from "../../guard/supervise_sink.ts";
+import type { System } from "../../guard/system.ts";
+import type { CliContext } from "../context.ts";
+import type { RequestFlags } from "../flags.ts";
+import { outcomeJson } from "../outcome_json.ts";
+import { prepare } from "../prepare.ts";
+import { readRequest } from "../read_request.ts";
+import { print, say } from "../report.ts";
+
+/** Flags of this subcommand. */
+export interface RunFlags extends RequestFlags {
+  readonly stdin: boolean;
+  readonly dryRun: boolean;
+  readonly platform?: "linux" | "darwin";
+  readonly statusFile?: string;
+  readonly statusFd?: string;
+}
+
+/** The subcommand; the exit code is the command's own, or one of contract section 3. */
+export async function run(this: CliContext, flags: RunFlags): Promise<void> {
+  this.exit(await execute(this, flags));
+}
+
+async function execute(context: CliContext, flags: RunFlags): Promise<number> {
+  const { system, argv } = context;
+  const refuse = (refusal: Refusal) => report(system, { flags, outcome: refusedOutcome(refusal) });
+  const target = statusTarget(flags);
+  if (typeof target === "object") return refuse(target);
+  const prepared = await prepare(system);
+  if (!prepared.ok) return refuse(prepared.refusal);
+  const { policy, facts } = prepared.value;
+  const request = await readRequest({
+    system,
+    flags,
+    argv,
+    settings: policy.settings,
+    defaultTool: "run_command",
+  });
+  if (!request.ok) return refuse(request.refusal);
+  const parts = { system, policy, facts, judge: new Judge(() => system.loadParser()) };
+  if (flags.dryRun) {
+    const { showPlan } = await import("../show_plan.ts");
+    return showPlan(request.value, { parts, json: flags.json, platform: flags.platform });
+  }
+  const streams: RunStreams = {
+    sink: flags.json ? captureSink() : inheritSink(),
+    stdin: flags.stdin ? "inherit" : "null",
+  };
+  const { outcome, verdict } = await runRequest(request.value, { ...parts, streams });
+  return report(system, { flags, outcome, verdict });
+}
+
+interface Report {
+  readonly flags: RunFlags;
+  readonly outcome: Outcome;
+  readonly verdict?: Verdict;
+}
+
+/** Tells the outcome: JSON where it was asked for, words on stderr, the code for the caller. */
+function report(system: System, by: Report): number {
+  const { flags, outcome } = by;
+  const json = `${JSON.stringify(outcomeJson(outcome, by.verdict))}\n`;
+  const target = statusTarget(flags);
+  let code = outcome.exit_code;
+  if (typeof target === "string") {
+    const written = system.writeStatus(target, json);
+    if (!written.ok) {
+      say(system, { text: messageOf(written.refusal), quiet: flags.quiet });
+      code = code === 0 ? 125 : code;
+    }
+  }
+  if (flags.json) return print(system, { text: json, code });
+  if (outcome.refusal !== undefined) {
+    say(system, { text: messageOf(outcome.refusal), quiet: flags.quiet });
+  }
+  if (outcome.status === "timed_out") {
+    say(system, {
+      text: `Stopped after ${outcome.duration_ms} ms: the time limit was reached`,
+      quiet: flags.quiet,
+    });
+  }
+  for (const advice of outcome.advice) {
+    say(system, { text: `instead: ${advice}`, quiet: flags.quiet });
+  }
+  return code;
+}
+
+/** Where the outcome is also written; a refusal for a descriptor that is none. */
+function statusTarget(flags: RunFlags): string | undefined | Refusal {
+  if (flags.statusFd === undefined) return flags.statusFile;
+  if (/^\d{1,4}$/.test(flags.statusFd)) return `/dev/fd/${flags.statusFd}`;
+  const problem = "--status-fd takes the number of an open descriptor";
+  return { code: "request-bad-flag", data: { problem } };
+}

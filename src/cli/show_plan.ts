@@ -1,0 +1,84 @@
+/**
+ * `run --dry-run`: the verdict and the sandbox that would be used, for either system.
+ * @module
+ */
+import { EXIT, exitCodeOf, messageOf } from "../core/codes.ts";
+import { escapeForDisplay } from "../core/display.ts";
+import { explainVerdict } from "../core/explain.ts";
+import type { CommandRequest, Verdict } from "../core/types.ts";
+import { verdictJson } from "../core/verdict_json.ts";
+import { type Admission, admit, type RunParts } from "../guard/run_request.ts";
+import { print } from "./report.ts";
+
+/** How the plan is shown. */
+export interface ShowPlan {
+  readonly parts: RunParts;
+  readonly json: boolean;
+  readonly platform: "linux" | "darwin" | undefined;
+}
+
+/**
+ * Shows verdict, plan and launch; nobody is asked and nothing runs. Exit 0 when there is a plan, 121 (or 120)
+ * for `deny`, otherwise the code of what stands in the way.
+ */
+export async function showPlan(request: CommandRequest, by: ShowPlan): Promise<number> {
+  const { system, policy, facts, judge } = by.parts;
+  const verdict = await judge.judge({ request, policy, facts, watchersAllowed: false });
+  if (verdict.decision === "deny") {
+    const code = exitCodeOf(verdict.strictest) === EXIT.invalid ? EXIT.invalid : EXIT.denied;
+    return print(system, { text: render(verdict, { by }), code });
+  }
+  const platform = await system.loadPlatform(by.platform);
+  const admitted = admit("dry-run", { ...by.parts, request, platform });
+  if (!admitted.ok) {
+    const text = by.json
+      ? render(verdict, { by })
+      : `${render(verdict, { by })}execguard: ${escapeForDisplay(messageOf(admitted.refusal))}\n`;
+    return print(system, { text, code: exitCodeOf(admitted.refusal) });
+  }
+  return print(system, { text: render(verdict, { by, admission: admitted.value }), code: 0 });
+}
+
+function render(
+  verdict: Verdict,
+  shown: { readonly by: ShowPlan; readonly admission?: Admission },
+): string {
+  const { by, admission } = shown;
+  if (by.json) return `${JSON.stringify(planJson(verdict, admission))}\n`;
+  const lines = [...explainVerdict(verdict)];
+  if (admission !== undefined) {
+    const { plan, launch } = admission;
+    const list = (name: string, paths: readonly string[]) =>
+      paths.map((path) => `${name.padEnd(10)} ${path}`);
+    lines.push(
+      "",
+      `${"network".padEnd(10)} ${plan.network ? "on" : "off"}`,
+      ...list("writable", plan.writable),
+      ...list("read-only", plan.protected.map((place) => place.path)),
+      ...list("hidden", plan.hidden.map((place) => place.path)),
+      "",
+      [launch.program, ...launch.hiddenArgs, ...launch.args].map((word) => JSON.stringify(word))
+        .join(" "),
+    );
+  }
+  return `${lines.map(escapeForDisplay).join("\n")}\n`;
+}
+
+/** The public shape `execguard.plan/1` (contract, section 4). */
+function planJson(verdict: Verdict, admission: Admission | undefined): object {
+  const launch = admission?.launch;
+  return {
+    schema: "execguard.plan/1",
+    verdict: verdictJson(verdict),
+    plan: admission?.plan ?? null,
+    launch: launch === undefined ? null : {
+      program: launch.program,
+      args: [...launch.hiddenArgs, ...launch.args],
+      cwd: launch.cwd,
+      env_names: Object.keys(launch.env).sort(),
+      ...(launch.profile === undefined
+        ? {}
+        : { profile: launch.profile, parameters: launch.parameters }),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * `allowlist-check --test`: every rule's own examples, the built-in ones and the user's.
+ * @module
+ */
+import type { Decision } from "../core/types.ts";
+import type { Judge } from "../guard/judge_request.ts";
+import type { System } from "../guard/system.ts";
+import type { PolicyExample } from "../config/policy.ts";
+import type { Prepared } from "./prepare.ts";
+import { print } from "./report.ts";
+
+/** What the examples are judged with. */
+export interface TestPolicy {
+  readonly prepared: Prepared;
+  readonly judge: Judge;
+  readonly json: boolean;
+}
+
+interface Failure {
+  readonly from: string;
+  readonly argv: readonly string[];
+  readonly expected: string;
+  readonly got: Decision;
+}
+
+/** Judges every example and prints those that fail; exit 0, or 121 when one does. */
+export async function testPolicy(system: System, by: TestPolicy): Promise<number> {
+  const { policyExamples } = await import("../config/policy_examples.ts");
+  const examples = policyExamples(by.prepared.additions);
+  const failures: Failure[] = [];
+  for (const example of examples) {
+    const got = await decide(example, by);
+    if ((got === example.decision) === example.is) continue;
+    const expected = example.is ? example.decision : `not ${example.decision}`;
+    failures.push({ from: example.from, argv: example.argv, expected, got });
+  }
+  const dropped = by.prepared.policy.readOnly.failures();
+  const code = failures.length + dropped.length === 0 ? 0 : 121;
+  const summary = `${examples.length - failures.length} passed, ${failures.length} failed`;
+  const text = by.json
+    ? JSON.stringify({
+      schema: "execguard.policy-test/1",
+      passed: examples.length - failures.length,
+      failures,
+      dropped,
+    })
+    : [
+      ...failures.map((item) =>
+        `${item.from}: ${JSON.stringify(item.argv)} is ${item.got}, expected ${item.expected}`
+      ),
+      ...dropped.map((item) => `${item.file} is not used: ${item.why}`),
+      summary,
+    ].join("\n");
+  return print(system, { text: `${text}\n`, code });
+}
+
+async function decide(example: PolicyExample, by: TestPolicy): Promise<Decision> {
+  const { policy, facts, home } = by.prepared;
+  const cwd = home ?? "/";
+  const request = {
+    argv: example.argv,
+    cwd,
+    network: false,
+    sandbox: true,
+    writePaths: [],
+    mode: "safe" as const,
+    timeoutMs: 1,
+    env: [],
+  };
+  return (await by.judge.judge({ request, policy, facts, watchersAllowed: false })).decision;
+}

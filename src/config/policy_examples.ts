@@ -1,0 +1,74 @@
+/**
+ * The examples that stand beside the rules, for `allowlist-check --test` and the tests.
+ * @module
+ */
+import watcherData from "../../configs/watchers.json" with { type: "json" };
+import wrapperData from "../../configs/wrappers.json" with { type: "json" };
+import policyData from "../../configs/policy.json" with { type: "json" };
+import type { PolicyAdditions, PolicyExample } from "./policy.ts";
+import { READ_ONLY_FILES } from "./read_only_list.ts";
+
+/** Every example of the built-in files and of the user's config. */
+export function policyExamples(additions: PolicyAdditions): readonly PolicyExample[] {
+  return [
+    ...readOnlyExamples(),
+    ...wrapperExamples(),
+    ...watcherExamples(),
+    ...deniedExamples(),
+    ...additions.examples,
+  ];
+}
+
+function readOnlyExamples(): readonly PolicyExample[] {
+  return READ_ONLY_FILES.flatMap(({ name, file }) =>
+    file.entries.flatMap((entry) => [
+      ...entry.match.map((argv) => ({
+        from: name,
+        argv,
+        decision: "read_only" as const,
+        is: true,
+      })),
+      ...entry.not_match.map((argv) => ({
+        from: name,
+        argv,
+        decision: "read_only" as const,
+        is: false,
+      })),
+    ])
+  );
+}
+
+/** What a wrapper cannot be looked through is never read-only. */
+function wrapperExamples(): readonly PolicyExample[] {
+  return wrapperData.wrappers.flatMap((entry) =>
+    entry.opaque.map((argv) => ({
+      from: "wrappers.json",
+      argv,
+      decision: "read_only" as const,
+      is: false,
+    }))
+  );
+}
+
+/** Only what a call is by its own words: the examples with package scripts need their sample package. */
+function watcherExamples(): readonly PolicyExample[] {
+  return watcherData.tools.flatMap((rule) =>
+    rule.matches.map((argv) => ({
+      from: "watchers.json",
+      argv,
+      decision: "deny" as const,
+      is: true,
+    }))
+  );
+}
+
+function deniedExamples(): readonly PolicyExample[] {
+  return policyData.denied_commands.flatMap((group) =>
+    group.names.map((name) => ({
+      from: "policy.json",
+      argv: [name.replace("*", "x")],
+      decision: "deny" as const,
+      is: true,
+    }))
+  );
+}
