@@ -2,33 +2,21 @@
  * Judging the text of a script: every command in it, everything it sets, evaluates and redirects.
  * @module
  */
-import { type Arg, literalArg } from "./arg.ts";
-import { expandWord, type ExpansionScope } from "./expand_word.ts";
+import { literalArg } from "./arg.ts";
+import { expandWord } from "./expand_word.ts";
 import { judgeCall } from "./judge_call.ts";
 import { type Call, finding, inner, MAX_DEPTH, type Remark, type Scope } from "./judge_scope.ts";
 import { judgeRedirect } from "./rules/redirects.ts";
 import { judgeVariable, mayRunWhenEvaluated } from "./rules/variables.ts";
-import type { ArithmeticItem, CallItem, Script, ScriptItem, ShellName, Word } from "./script.ts";
-import { readDirectories, type ScriptDirectories } from "./script_directories.ts";
-import { readVariables, type ScriptVariables } from "./script_variables.ts";
+import type { ArithmeticItem, CallItem, ScriptItem } from "./script.ts";
+import {
+  expandAll,
+  expansionScope,
+  type ItemPlace,
+  type ScriptText,
+  viewScript,
+} from "./script_view.ts";
 import type { Finding, Position } from "./types.ts";
-
-/** A script to judge: who runs it, with which `$0`, `$1`, … (undefined: not known). */
-export interface ScriptText {
-  readonly text: Arg;
-  readonly shell: ShellName;
-  readonly positional: readonly Arg[] | undefined;
-}
-
-/** A parsed script with everything the rules ask about it. */
-interface ScriptView {
-  readonly script: Script;
-  readonly scope: Scope;
-  readonly variables: ScriptVariables;
-  readonly directories: ScriptDirectories;
-  /** Whether some variable was declared an integer: then assigning evaluates. */
-  readonly integers: boolean;
-}
 
 /**
  * Judges a script given to a shell. `call` is the shell's own command, for findings about the script as a whole.
@@ -54,51 +42,6 @@ export function judgeScript(
   if (!parsed.ok) return refuse(parsed.refusal);
   const view = viewScript(parsed.value, { source, scope: inner(scope, { place: "script" }) });
   return view.script.items.flatMap((item, index) => judgeItem(item, { index, view }));
-}
-
-/** Every command of a script with the directories it may run in; undefined when it does not parse. */
-export function callsOfScript(
-  source: ScriptText,
-  scope: Scope,
-): readonly { readonly args: readonly Arg[]; readonly cwds: readonly string[] }[] | undefined {
-  const parsed = scope.context.parseScript(source.text.text ?? "", source.shell);
-  if (!parsed.ok) return undefined;
-  const view = viewScript(parsed.value, { source, scope });
-  return view.script.items.flatMap((item, index) =>
-    item.kind === "call" && item.words.length > 0
-      ? [{ args: expandAll(item.words, { index, view }), cwds: view.scope.cwds }]
-      : []
-  );
-}
-
-function viewScript(
-  script: Script,
-  by: { readonly source: ScriptText; readonly scope: Scope },
-): ScriptView {
-  const { context, cwds } = by.scope;
-  const { facts, policy, request } = context;
-  const variables = readVariables(script, {
-    home: facts.home,
-    cwds,
-    positional: by.source.positional,
-    assigning: policy.shells.assigningBuiltins,
-  });
-  const view = { script, scope: by.scope, variables, integers: declaresIntegers(script) };
-  const changes = script.items.flatMap((item, index) =>
-    item.kind === "call" && wordText(item.words[0]) === "cd"
-      ? [expandAll(item.words, { index, view })]
-      : []
-  );
-  const directories = readDirectories(changes, { start: cwds, root: request.cwd, facts });
-  const functions = new Set(
-    script.items.flatMap((item) => item.kind === "function" ? [item.name] : []),
-  );
-  return { ...view, directories, scope: { ...by.scope, cwds: directories.cwds, functions } };
-}
-
-interface ItemPlace {
-  readonly index: number;
-  readonly view: ScriptView;
 }
 
 function judgeItem(item: ScriptItem, place: ItemPlace): readonly Finding[] {
@@ -139,6 +82,12 @@ function judgeCallItem(item: CallItem, place: ItemPlace): readonly Finding[] {
   const args = expandAll(item.words, place);
   const spelling = item.words[0]?.spelling ?? "bare";
   const call: Call = { args, spelling, stdin: item.stdin, at: item.at };
+  const name = args[0]?.text ?? "";
+  if (place.view.aliases.has(name)) {
+    // Its text is put in place of the word, and may take the next words as its command.
+    const data = { what: `the alias ${name}` };
+    return [finding(call, { scope, remark: { decision: "deny", code: "script-ambiguous", data } })];
+  }
   const findings: Finding[] = [];
   for (const assignment of item.assignments) {
     const value = assignment.value === undefined
@@ -245,38 +194,6 @@ function shadows(name: string, scope: Scope): boolean {
     shells.opaque.has(name) || shells.loaders.has(name) || policy.wrappers.has(name) ||
     policy.denied.exact.has(name) ||
     policy.readOnly.find(name) !== undefined || ["rm", "sudo", "open"].includes(name);
-}
-
-function declaresIntegers(script: Script): boolean {
-  return script.items.some((item) =>
-    item.kind === "call" &&
-    /^(declare|typeset|local|readonly|export)$/.test(wordText(item.words[0]) ?? "") &&
-    item.words.slice(1).some((word) => /^-[a-zA-Z]*i/.test(wordText(word) ?? ""))
-  );
-}
-
-function expandAll(
-  words: readonly Word[],
-  place: { readonly index: number; readonly view: Pick<ScriptView, "scope" | "variables"> },
-): readonly Arg[] {
-  const scope = expansionScope(place);
-  return words.map((word) => expandWord(word, scope));
-}
-
-function expansionScope(
-  place: { readonly index: number; readonly view: Pick<ScriptView, "scope" | "variables"> },
-): ExpansionScope {
-  const { scope, variables } = place.view;
-  return {
-    home: scope.context.facts.home,
-    cwds: scope.cwds,
-    lookUp: (name) => variables.valuesAt(name, place.index),
-  };
-}
-
-function wordText(word: Word | undefined): string | undefined {
-  const piece = word?.pieces[0];
-  return word?.pieces.length === 1 && piece?.kind === "text" ? piece.text : undefined;
 }
 
 /** A stand-in for findings about something that is no command. */

@@ -112,10 +112,9 @@ export function refusePathQualified(call: Call, scope: Scope): Finding | undefin
 }
 
 function hasOwnRules(name: string, scope: Scope): boolean {
-  const { shells, denied, wrappers } = scope.context.policy;
+  const { shells, denied } = scope.context.policy;
   return ["rm", "cd", "open"].includes(name) || PRIVILEGE_NAMES.has(name) ||
-    shells.judged.has(name) ||
-    shells.opaque.has(name) || includesName(denied, name) || wrappers.has(name);
+    shells.judged.has(name) || shells.opaque.has(name) || includesName(denied, name);
 }
 
 /** The base name of the file that would run, when it differs from the name. */

@@ -4,7 +4,7 @@
  */
 import { type Arg, literalArg } from "../arg.ts";
 import { type Call, finding, inner, MAX_DEPTH, type Scope } from "../judge_scope.ts";
-import { callsOfScript } from "../judge_script.ts";
+import { callsOfScript } from "../script_view.ts";
 import type { Finding } from "../types.ts";
 import { unwrap, wrapperOf } from "../unwrap.ts";
 import { findWatcher } from "../watcher/find_watcher.ts";
