@@ -36,3 +36,16 @@ export interface Facts {
  * `script-ambiguous`, `script-too-large`, `script-control-character`).
  */
 export type ParseScript = (text: string, shell: ShellName) => Result<Script>;
+
+/** Directories of execguard's own (contract, section 6). */
+export interface OwnPlaces {
+  readonly configFile: string;
+  /** Config, state and cache, canonical as far as they exist. */
+  readonly directories: readonly string[];
+}
+
+/** Whether a program can be started. */
+export type ProgramLookup =
+  | { readonly kind: "found"; readonly path: string; readonly real: string }
+  | { readonly kind: "not_executable"; readonly path: string }
+  | { readonly kind: "missing" };

@@ -6,7 +6,7 @@ import { showArgv } from "../core/display.ts";
 import { neutralGitEnvironment } from "../core/git_environment.ts";
 import { type Outcome, refusedOutcome } from "../core/outcome.ts";
 import { Permit } from "../core/permit.ts";
-import type { LaunchSpec, SandboxPlan } from "../core/plan.ts";
+import type { Confinement, LaunchSpec, SandboxPlan } from "../core/plan.ts";
 import { planSandbox } from "../core/plan_sandbox.ts";
 import type { Policy } from "../core/policy.ts";
 import type { CommandRequest, Refusal, Result, Verdict } from "../core/types.ts";
@@ -107,13 +107,24 @@ export function admit(
     rules: policy.sandbox,
   }, facts);
   if (!plan.ok) return plan;
-  const confinement = system.confinement(platform);
+  const confinement = permit === "dry-run"
+    ? shownConfinement(platform)
+    : system.confinement(platform);
   if (!confinement.ok) return confinement;
   const env = permit === "dry-run" || permit.verdict.decision === "read_only"
     ? { ...environment.value, ...neutralGitEnvironment(environment.value) }
     : environment.value;
   const launch = platform.render(plan.value, { argv: request.argv, env }, confinement.value);
   return { ok: true, value: { plan: plan.value, launch } };
+}
+
+/** A dry run needs no sandbox on this machine, and shows the same on all. */
+function shownConfinement(platform: Platform): Result<Confinement> {
+  const program = platform.sandboxPrograms[0] ?? "";
+  return {
+    ok: true,
+    value: { program, temporaryDirectory: "/private/tmp/execguard", tag: "dry-run" },
+  };
 }
 
 /** 126 and 127 are decided before the sandbox starts: it would answer 1 (contract, section 3). */

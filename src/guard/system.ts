@@ -7,16 +7,10 @@ import type { Outcome } from "../core/outcome.ts";
 import type { SandboxFacts } from "../core/place_claims.ts";
 import type { Confinement, Environment } from "../core/plan.ts";
 import type { Settings } from "../core/policy.ts";
-import type { ParseScript } from "../core/ports.ts";
+import type { OwnPlaces, ParseScript, ProgramLookup } from "../core/ports.ts";
 import type { Result } from "../core/types.ts";
 import type { Platform, SystemName } from "../platform/mod.ts";
 import type { SuperviseHost } from "./supervise.ts";
-
-/** Directories of execguard's own (contract, section 6). */
-export interface OwnPlaces {
-  readonly configFile: string;
-  readonly directories: readonly string[];
-}
 
 /** The machine. */
 export interface System {
@@ -82,9 +76,3 @@ export interface SystemFacts extends SandboxFacts {
   /** What a program name means: on PATH, or a path from `cwd` on. */
   lookUpProgram(name: string, cwd: string): ProgramLookup;
 }
-
-/** Whether a program can be started. */
-export type ProgramLookup =
-  | { readonly kind: "found"; readonly path: string; readonly real: string }
-  | { readonly kind: "not_executable"; readonly path: string }
-  | { readonly kind: "missing" };

@@ -2,7 +2,7 @@
  * Where things are: the work directory, home, and execguard's own files.
  * @module
  */
-import type { OwnPlaces } from "../guard/system.ts";
+import type { OwnPlaces } from "../core/ports.ts";
 import type { Result } from "../core/types.ts";
 
 /** Larger configs are refused: nobody writes one by hand. */
