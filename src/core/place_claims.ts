@@ -69,7 +69,10 @@ export function placeClaims(claims: readonly Claim[], facts: SandboxFacts): Plac
     if (!isWritable(effectAt(layers, name.path))) continue;
     if (guarded.get(name.path)?.guard !== "block") guarded.set(name.path, name);
   }
-  return { layers, guarded: [...guarded.values()] };
+  // Nothing comes into being below a name that does not.
+  const covered = (path: string) =>
+    ancestorsOf(path).some((above) => guarded.get(above)?.now === "missing");
+  return { layers, guarded: [...guarded.values()].filter(({ path }) => !covered(path)) };
 }
 
 /**
