@@ -5,7 +5,7 @@
 import type { Arg } from "./arg.ts";
 import { expandWord, type ExpansionScope } from "./expand_word.ts";
 import type { Scope } from "./judge_scope.ts";
-import type { Script, ShellName, Word } from "./script.ts";
+import type { Assignment, Script, ScriptItem, ShellName, Word } from "./script.ts";
 import { readDirectories, type ScriptDirectories } from "./script_directories.ts";
 import { readVariables, type ScriptVariables } from "./script_variables.ts";
 
@@ -51,9 +51,10 @@ export function callsOfScript(
 
 /** Looks at a parsed script as a whole; the scope gets its directories and functions. */
 export function viewScript(
-  script: Script,
+  parsed: Script,
   by: { readonly source: ScriptText; readonly scope: Scope },
 ): ScriptView {
+  const script = { items: parsed.items.map(withDeclared) };
   const { context, cwds } = by.scope;
   const { facts, policy, request } = context;
   const variables = readVariables(script, {
@@ -81,6 +82,27 @@ export function viewScript(
   return { ...view, directories, scope: { ...by.scope, cwds: directories.cwds, functions } };
 }
 
+/** Builtins whose `NAME=value` words are assignments in every shell, whatever they are to its parser. */
+const DECLARING = /^(declare|typeset|local|readonly|export)$/;
+
+/** Moves `NAME=value` words of a declaration to its assignments: `export PAGER=x` sets a variable like `PAGER=x` does. */
+function withDeclared(item: ScriptItem): ScriptItem {
+  if (item.kind !== "call" || !DECLARING.test(wordText(item.words[0]) ?? "")) return item;
+  const declared = item.words.flatMap((word) => readAssignmentWord(word) ?? []);
+  if (declared.length === 0) return item;
+  const words = item.words.filter((word) => readAssignmentWord(word) === undefined);
+  return { ...item, words, assignments: [...item.assignments, ...declared] };
+}
+
+function readAssignmentWord(word: Word): Assignment | undefined {
+  const [first, ...rest] = word.pieces;
+  const match = first?.kind === "text" ? /^([A-Za-z_]\w*)(\+?)=/.exec(first.text) : null;
+  if (match === null || first?.kind !== "text") return undefined;
+  const name = match[1] ?? "";
+  const pieces = [{ ...first, text: first.text.slice(match[0].length) }, ...rest];
+  return { name, value: match[2] === "+" ? undefined : { ...word, pieces }, at: word.at };
+}
+
 function aliasNames(script: Script): ReadonlySet<string> {
   return new Set(script.items.flatMap((item) => {
     if (item.kind !== "call" || wordText(item.words[0]) !== "alias") return [];
@@ -94,7 +116,7 @@ function aliasNames(script: Script): ReadonlySet<string> {
 function declaresIntegers(script: Script): boolean {
   return script.items.some((item) =>
     item.kind === "call" &&
-    /^(declare|typeset|local|readonly|export)$/.test(wordText(item.words[0]) ?? "") &&
+    DECLARING.test(wordText(item.words[0]) ?? "") &&
     item.words.slice(1).some((word) => /^-[a-zA-Z]*i/.test(wordText(word) ?? ""))
   );
 }
