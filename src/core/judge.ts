@@ -5,6 +5,7 @@
 import { literalArg } from "./arg.ts";
 import { judgeCall } from "./judge_call.ts";
 import { type Call, finding, type JudgeContext, type Remark, type Scope } from "./judge_scope.ts";
+import { includesName } from "./policy.ts";
 import { judgeRemove } from "./rules/remove.ts";
 import { refuseShape } from "./rules/shape.ts";
 import { judgeSudo } from "./rules/sudo.ts";
@@ -60,12 +61,21 @@ function judgeWishes(call: Call, scope: Scope): readonly Finding[] {
   const { request } = scope.context;
   const remarks: Remark[] = [];
   if (request.network) remarks.push({ decision: "confirm", code: "network" });
+  remarks.push(...request.env.flatMap((flag) => judgeEnvironmentFlag(flag, scope) ?? []));
   if (!request.sandbox) {
     const why = "--no-sandbox runs with the user's full rights";
     remarks.push({ decision: "password", code: "password-required", data: { why } });
   }
   remarks.push(...request.writePaths.map((path) => judgeWritePath(path, scope.context)));
   return remarks.map((remark) => finding(call, { scope, remark }));
+}
+
+/** `--env` may hand a secret on, or choose what runs: a name alone passes on what was left out on purpose. */
+function judgeEnvironmentFlag(flag: string, scope: Scope): Remark | undefined {
+  const equals = flag.indexOf("=");
+  const name = equals < 0 ? flag : flag.slice(0, equals);
+  const harmless = equals >= 0 && !includesName(scope.context.policy.hostileVariables, name);
+  return harmless ? undefined : { decision: "confirm", code: "environment", data: { name } };
 }
 
 function verdictOf(context: JudgeContext, findings: readonly Finding[]): Verdict {

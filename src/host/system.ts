@@ -2,9 +2,11 @@
  * The real machine, as the subcommands see it.
  * @module
  */
+import type { Environment } from "../core/plan.ts";
 import type { ParseScript } from "../core/ports.ts";
 import type { Result } from "../core/types.ts";
 import { findConfinement } from "./confinement.ts";
+import { checkArguments, childEnvironment } from "./environment.ts";
 import { createFacts } from "./facts.ts";
 import { ownPlaces, readConfig, readDirectory, readHome } from "./places.ts";
 import { inputLines, readInput, writeAll, writeStatus } from "./streams.ts";
@@ -16,14 +18,20 @@ export interface SystemParts<Platform> {
   readonly loadPlatform: (name?: "linux" | "darwin") => Promise<Platform>;
 }
 
+/** The part of the settings that is about the environment. */
+export interface EnvironmentSettings {
+  readonly envPass: readonly string[];
+  readonly envScrub: readonly string[];
+}
+
 /** Builds the machine for one call of the program; it has the shape of `System` in `src/guard/system.ts`. */
 export function createSystem<Platform>(parts: SystemParts<Platform>) {
-  const variable = (name: string) => Deno.env.get(name);
+  const variable = (name: string) => callerVariable(name);
   return {
     args: Deno.args,
     ...parts,
     variable,
-    checkEncoding: (): Result<true> => ({ ok: true, value: true }),
+    checkEncoding: () => checkArguments(Deno.args),
     startDirectory: () => readDirectory("."),
     canonicalDirectory: readDirectory,
     home: () => readHome(variable("HOME")),
@@ -48,6 +56,17 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
         readMachine: machine.readMachine,
       };
     },
+    commandEnvironment(flags: readonly string[], wishes: EnvironmentSettings): Result<Environment> {
+      const { envPass, envScrub } = wishes;
+      const scrubbed = childEnvironment({ envPass, envScrub, flags });
+      return scrubbed.ok ? { ok: true, value: scrubbed.value.env } : scrubbed;
+    },
     confinement: findConfinement,
   };
+}
+
+/** The launcher gives the runtime a home of its own and puts the caller's aside. */
+function callerVariable(name: string): string | undefined {
+  const launched = Deno.env.get("EXECGUARD_LAUNCHER") !== undefined;
+  return Deno.env.get(name === "HOME" && launched ? "EXECGUARD_CALLER_HOME" : name);
 }
