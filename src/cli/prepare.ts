@@ -37,7 +37,7 @@ export async function prepare(system: System): Promise<Result<Prepared>> {
   if (!additions.ok) return additions;
   const policy = buildPolicy({
     additions: withVariables(additions.value, system),
-    ownDirectories: own.directories,
+    own,
   });
   const configFile = text.value === undefined ? undefined : own.configFile;
   const facts = system.facts(home.value);

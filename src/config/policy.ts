@@ -7,6 +7,7 @@ import sandboxData from "../../configs/sandbox.json" with { type: "json" };
 import watcherData from "../../configs/watchers.json" with { type: "json" };
 import type { SandboxRules } from "../core/sandbox_rules.ts";
 import type { Decision } from "../core/types.ts";
+import type { OwnPlaces } from "../core/ports.ts";
 import { compileNames, type Policy, type Settings } from "../core/policy.ts";
 import {
   compileSensitivePaths,
@@ -72,8 +73,7 @@ export const DEFAULT_SETTINGS: Settings = {
 /** Everything a policy is built from. */
 export interface PolicySource {
   readonly additions: PolicyAdditions;
-  /** execguard's own config, state and cache directories, canonical. */
-  readonly ownDirectories: readonly string[];
+  readonly own: OwnPlaces;
 }
 
 /** Builds the policy. */
@@ -94,7 +94,7 @@ export function buildPolicy(source: PolicySource): Policy {
     readOnly: builtinReadOnlyList(additions.readOnlyFiles),
     watchers: watcherData as WatcherRules,
     gitPrograms: GIT_PROGRAMS,
-    ownDirectories: source.ownDirectories,
+    own: source.own,
     sandbox: sandboxData as SandboxRules,
     settings: { ...DEFAULT_SETTINGS, ...additions.settings },
   };

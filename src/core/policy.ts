@@ -2,6 +2,7 @@
  * The policy in force as the judge uses it: built-in data and the user's additions, compiled.
  * @module
  */
+import type { OwnPlaces } from "./ports.ts";
 import type { OptionTable } from "./options.ts";
 import type { ReadOnlyList } from "./read_only/types.ts";
 import type { SandboxRules } from "./sandbox_rules.ts";
@@ -76,8 +77,8 @@ export interface Policy {
     readonly settings: ReadonlySet<string>;
     readonly harmlessValues: readonly string[];
   };
-  /** execguard's own config, state and cache: never written or removed by a command. */
-  readonly ownDirectories: readonly string[];
+  /** execguard's own files: nothing of them is removed or opened for writing by a command. */
+  readonly own: OwnPlaces;
   /** What the sandbox protects and masks whatever the request. */
   readonly sandbox: SandboxRules;
   readonly settings: Settings;

@@ -40,8 +40,10 @@ export type ParseScript = (text: string, shell: ShellName) => Result<Script>;
 /** Directories of execguard's own (contract, section 6). */
 export interface OwnPlaces {
   readonly configFile: string;
-  /** Config, state and cache, canonical as far as they exist. */
-  readonly directories: readonly string[];
+  /** Config and state: neither read nor written by a command. Canonical as far as they exist. */
+  readonly privateDirectories: readonly string[];
+  /** Where the program itself stands: readable, never written. */
+  readonly programDirectories: readonly string[];
 }
 
 /** Whether a program can be started. */

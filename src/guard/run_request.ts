@@ -66,7 +66,7 @@ export async function runRequest(
       verdict,
       outcome: await trash(request.argv, {
         cwd: request.cwd,
-        ownDirectories: policy.ownDirectories,
+        own: policy.own,
       }),
     };
   }
@@ -100,8 +100,8 @@ export function admit(
     writePaths: request.writePaths,
     writeScope: policy.settings.writeScope,
     workRoots: policy.settings.workRoots,
-    privateDirectories: policy.ownDirectories,
-    programDirectories: [],
+    privateDirectories: policy.own.privateDirectories,
+    programDirectories: policy.own.programDirectories,
     exposedPaths: policy.settings.exposedPaths,
     sensitive: [...policy.sensitiveEntries, ...platform.sensitivePaths],
     rules: policy.sandbox,

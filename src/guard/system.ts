@@ -68,7 +68,7 @@ export interface Examination {
 /** `rm`, by the trash. */
 export type MoveToTrash = (
   argv: readonly string[],
-  places: { readonly cwd: string; readonly ownDirectories: readonly string[] },
+  places: { readonly cwd: string; readonly own: OwnPlaces },
 ) => Promise<Outcome>;
 
 /** Answers about the machine that running needs beyond judging. */

@@ -2,6 +2,7 @@
  * Where things are: the work directory, home, and execguard's own files.
  * @module
  */
+import { isInside } from "../core/paths.ts";
 import type { OwnPlaces } from "../core/ports.ts";
 import type { Result } from "../core/types.ts";
 
@@ -42,19 +43,26 @@ export function readHome(home: string | undefined): Result<string | undefined> {
   return real.value === "/" ? refuse("HOME is the root of the file system") : real;
 }
 
-/** Config and state directories (contract, section 6); relative XDG values are ignored, as their specification says. */
+/**
+ * execguard's own directories (contract, section 6); relative XDG values are ignored, as their specification
+ * says. The program's own folder counts unless somebody works in it.
+ */
 export function ownPlaces(variable: (name: string) => string | undefined): OwnPlaces {
   const home = variable("HOME") ?? "";
   const base = (name: string, fallback: string) => {
     const value = variable(name);
-    return value?.startsWith("/") ? value : `${home}/${fallback}`;
+    return `${value?.startsWith("/") ? value : `${home}/${fallback}`}/execguard`;
   };
-  const config = `${base("XDG_CONFIG_HOME", ".config")}/execguard`;
-  const state = `${base("XDG_STATE_HOME", ".local/state")}/execguard`;
-  const cache = `${base("XDG_CACHE_HOME", ".cache")}/execguard`;
+  const config = base("XDG_CONFIG_HOME", ".config");
+  const privateDirectories = [config, base("XDG_STATE_HOME", ".local/state")];
+  const program = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
+  const start = readDirectory(".");
+  const worksOnIt = start.ok && isInside(start.value, program);
+  const programDirectories = [base("XDG_CACHE_HOME", ".cache"), ...(worksOnIt ? [] : [program])];
   return {
     configFile: `${config}/config.jsonc`,
-    directories: [config, state, cache].map(canonical),
+    privateDirectories: privateDirectories.map(canonical),
+    programDirectories: programDirectories.map(canonical),
   };
 }
 

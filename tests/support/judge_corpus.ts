@@ -63,7 +63,11 @@ export function judgeArgv(
 
 const builtinPolicy = buildPolicy({
   additions: NO_ADDITIONS,
-  ownDirectories: [`${HOME}/.config/execguard`, `${HOME}/.local/state/execguard`],
+  own: {
+    configFile: `${HOME}/.config/execguard/config.jsonc`,
+    privateDirectories: [`${HOME}/.config/execguard`, `${HOME}/.local/state/execguard`],
+    programDirectories: [`${HOME}/.cache/execguard`],
+  },
 });
 
 /** Judges every row. */

@@ -28,6 +28,7 @@ function judgeTarget(target: string, scope: Scope): Remark {
     code: "trash-protected",
     data: { path: target, why },
   });
+  const ownDirectories = [...policy.own.privateDirectories, ...policy.own.programDirectories];
   const place = targetPlace(target, { cwd: request.cwd, realPath: (path) => facts.realPath(path) });
   if (place === undefined) return protect("it cannot be looked at, or it is `.` or `..`");
   if (place === "/") return protect("it is the root of the file system");
@@ -35,7 +36,7 @@ function judgeTarget(target: string, scope: Scope): Remark {
     return protect("it is or holds the home directory");
   }
   if (isInside(request.cwd, place)) return protect("it is or holds the work directory");
-  if (policy.ownDirectories.some((own) => isInside(own, place) || isInside(place, own))) {
+  if (ownDirectories.some((own) => isInside(own, place) || isInside(place, own))) {
     return protect("it holds execguard's own files");
   }
   switch (tierOf(place, { cwd: request.cwd, home: facts.home })) {
