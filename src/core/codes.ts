@@ -141,13 +141,20 @@ export const CODES = {
   "trash-directory": { exit: 1, message: "cannot remove {path}: Is a directory" },
   "trash-failed": unavailable("Cannot move {path} to the trash: {problem:raw}"),
 
-  "path-relative": denied("Cannot use the write path {path}: it must be absolute"),
-  "path-missing": denied("Cannot use the write path {path}: it does not exist"),
+  "path-relative": denied("Cannot use the path {path}: it must be absolute"),
+  "path-missing": denied("Cannot use the path {path}: it does not exist"),
   "path-sensitive": denied(
-    "Cannot use the write path {path}: it holds credentials or execguard's own files",
+    "Cannot use the path {path}: it holds credentials or execguard's own files",
   ),
-  "path-root": denied("Cannot use the write path {path}: it is the root of the file system"),
-  "path-reserved": denied("Cannot use the write path {path}: it belongs to the system"),
+  "path-root": denied("Cannot use the path {path}: it is the root of the file system"),
+  "path-reserved": denied("Cannot use the path {path}: it belongs to the system"),
+  "path-protected": denied("Cannot change {path}: {why:raw}"),
+  "path-team": denied("Cannot change {path}: {why:raw}"),
+
+  "file-failed": { exit: 1, message: "Cannot {action:raw} {path}: {problem:raw}" },
+
+  "team-git": denied("Cannot run git {operation:raw}: git_policy is worktree, and {why:raw}"),
+  "team-shell": denied("Cannot run {name}: shell_deny is agentary, and {why:raw}"),
 
   "approval-required": approval("{why:raw}: an approval is needed"),
   "approval-declined": approval("Cannot run {command:raw}: it was declined"),
