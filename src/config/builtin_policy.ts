@@ -7,7 +7,7 @@ import policyData from "../../configs/policy.json" with { type: "json" };
 import sensitiveData from "../../configs/sensitive_paths.json" with { type: "json" };
 import wrapperData from "../../configs/wrappers.json" with { type: "json" };
 import { compileOptions } from "../core/options.ts";
-import type { ShellPolicy, WrapperRule } from "../core/policy.ts";
+import type { ShellPolicy, WrapperRule, WrapperTable } from "../core/policy.ts";
 import type { ShellName } from "../core/script.ts";
 import type { SensitiveEntry } from "../core/sensitive.ts";
 
@@ -64,7 +64,7 @@ interface WrapperEntry {
   readonly read_only: boolean;
   readonly numeric?: boolean;
   readonly assignments?: boolean;
-  readonly alone?: "listed" | "redirects";
+  readonly alone?: string;
   readonly other_flags?: readonly string[];
   readonly script_flags?: readonly string[];
   readonly split_flags?: readonly string[];
@@ -76,18 +76,38 @@ interface WrapperEntry {
   readonly trailing?: string;
 }
 
-/** The wrappers by first word; those with a subcommand come before those without. */
-export function builtinWrappers(): ReadonlyMap<string, readonly WrapperRule[]> {
-  const wrappers = new Map<string, WrapperRule[]>();
-  for (const entry of wrapperData.wrappers as readonly WrapperEntry[]) {
-    for (const words of entry.names) {
-      const [name = "", subcommand] = words.split(" ");
-      const rule = compileWrapper(entry, { name, subcommand });
-      const others = wrappers.get(name) ?? [];
-      wrappers.set(name, subcommand === undefined ? [...others, rule] : [rule, ...others]);
-    }
-  }
-  return wrappers;
+/** Wrapper rules, compiled when a program of the name is first met: most calls meet none. */
+export function builtinWrappers(): WrapperTable {
+  const known = new Map<string, readonly WrapperRule[]>();
+  const names = new Set(entries().flatMap((entry) => entry.names.map(firstWord)));
+  return {
+    has: (name) => names.has(name),
+    get(name) {
+      if (!names.has(name)) return [];
+      const rules = known.get(name) ?? compileNamed(name);
+      known.set(name, rules);
+      return rules;
+    },
+  };
+}
+
+function entries(): readonly WrapperEntry[] {
+  return wrapperData.wrappers;
+}
+
+function firstWord(words: string): string {
+  return words.split(" ")[0] ?? "";
+}
+
+/** Rules of one first word; those with a subcommand come before those without. */
+function compileNamed(name: string): readonly WrapperRule[] {
+  const rules = entries().flatMap((entry) =>
+    entry.names.filter((words) => firstWord(words) === name)
+      .map((words) => compileWrapper(entry, { name, subcommand: words.split(" ")[1] }))
+  );
+  return rules.toSorted((left, right) =>
+    Number(left.subcommand === undefined) - Number(right.subcommand === undefined)
+  );
 }
 
 function compileWrapper(
@@ -109,7 +129,7 @@ function compileWrapper(
     operands: entry.operands,
     readOnly: entry.read_only,
     assignments: entry.assignments ?? false,
-    alone: entry.alone ?? "opaque",
+    alone: entry.alone === "listed" || entry.alone === "redirects" ? entry.alone : "opaque",
     scriptFlags: namesOf(entry.script_flags),
     splitFlags: namesOf(entry.split_flags),
     lookupFlags: namesOf(entry.lookup_flags),

@@ -14,7 +14,8 @@ import type { WatcherRules } from "./watcher/watcher_rules.ts";
 /** Names and name patterns (`mkfs.*`); `why` of the entry a name falls under. */
 export interface NamePatterns {
   readonly exact: ReadonlyMap<string, string>;
-  readonly expression: RegExp | undefined;
+  /** Patterns as one expression, compiled when first asked. */
+  readonly expression: () => RegExp | undefined;
 }
 
 /** One program that runs another argv (see `configs/wrappers.json`). */
@@ -43,6 +44,12 @@ export interface WrapperRule {
   readonly trailingIgnored: boolean;
 }
 
+/** Wrapper rules by the first word of their name, those with a subcommand first. */
+export interface WrapperTable {
+  has(name: string): boolean;
+  get(name: string): readonly WrapperRule[];
+}
+
 /** The part of the policy about shells and their builtins. */
 export interface ShellPolicy {
   readonly judged: ReadonlyMap<string, ShellName>;
@@ -63,8 +70,7 @@ export interface Policy {
   readonly denied: NamePatterns;
   readonly shells: ShellPolicy;
   readonly interpreters: NamePatterns;
-  /** First word → wrappers of that name, those with a subcommand first. */
-  readonly wrappers: ReadonlyMap<string, readonly WrapperRule[]>;
+  readonly wrappers: WrapperTable;
   readonly hostileVariables: NamePatterns;
   readonly evaluatedVariables: ReadonlySet<string>;
   readonly sensitive: SensitivePaths;
@@ -109,13 +115,15 @@ export function compileNames(
       else patterns.push(name.replace(/[.+^$()|[\]\\?{}]/g, "\\$&").replaceAll("*", ".*"));
     }
   }
-  const expression = patterns.length === 0
-    ? undefined
-    : new RegExp(`^(?:${patterns.join("|")})$`, "s");
+  let compiled: RegExp | undefined;
+  const expression = () => {
+    if (patterns.length > 0) compiled ??= new RegExp(`^(?:${patterns.join("|")})$`, "s");
+    return compiled;
+  };
   return { exact, expression };
 }
 
 /** Whether a name is one of them. */
 export function includesName(patterns: NamePatterns, name: string): boolean {
-  return patterns.exact.has(name) || (patterns.expression?.test(name) ?? false);
+  return patterns.exact.has(name) || (patterns.expression()?.test(name) ?? false);
 }

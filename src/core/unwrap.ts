@@ -4,7 +4,7 @@
  */
 import { type Arg, literalArg, type Pattern } from "./arg.ts";
 import { scanOptions } from "./options.ts";
-import type { WrapperRule } from "./policy.ts";
+import type { WrapperRule, WrapperTable } from "./policy.ts";
 
 /** One thing a wrapper runs. */
 export type Inner =
@@ -44,11 +44,11 @@ const UNKNOWN_WORD: Arg = {
 /** The wrapper rule an argv falls under; one with a subcommand (`poetry run`) goes first. */
 export function wrapperOf(
   args: readonly Arg[],
-  wrappers: ReadonlyMap<string, readonly WrapperRule[]>,
+  wrappers: WrapperTable,
 ): WrapperRule | undefined {
   const name = args[0]?.text?.split("/").at(-1);
   const second = args[1]?.text;
-  return wrappers.get(name ?? "")?.find((rule) =>
+  return wrappers.get(name ?? "").find((rule) =>
     rule.subcommand === undefined || rule.subcommand === second
   );
 }
