@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
-/** Files in `scripts/` and `.ci/` that start with a shell's name. */
+/** Files that start with a shell's name, and the texts that `src/host/` hands to a shell. */
 function shellScripts(): readonly string[] {
-  return ["scripts", ".ci"].flatMap((folder) =>
+  return ["scripts", ".ci", "src/host"].flatMap((folder) =>
     [...Deno.readDirSync(`${ROOT}${folder}`)]
       .filter((entry) => entry.isFile)
       .map((entry) => `${ROOT}${folder}/${entry.name}`)
-      .filter((path) => Deno.readTextFileSync(path).startsWith("#!/bin/sh"))
+      .filter((path) => path.endsWith(".sh") || Deno.readTextFileSync(path).startsWith("#!/bin/sh"))
   ).sort();
 }
 
