@@ -52,6 +52,7 @@ export interface Remark extends Notice {
   readonly rule?: string;
   readonly argv?: readonly string[];
   readonly asksInAuto?: boolean;
+  readonly writePath?: string;
 }
 
 /** A remark on a call as a finding. */

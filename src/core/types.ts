@@ -67,6 +67,8 @@ export interface Finding extends Notice {
   readonly depth: number;
   /** True for what `auto` still asks about: `rm` elsewhere in home. */
   readonly asksInAuto?: boolean;
+  /** The canonical write path that the finding is about; a session may have been granted it. */
+  readonly writePath?: string;
 }
 
 /** The judgement of one argv: the strictest finding decides. */

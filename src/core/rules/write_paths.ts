@@ -7,7 +7,7 @@ import { isSensitivePath } from "../sensitive.ts";
 import type { JudgeContext, Remark } from "../judge_scope.ts";
 
 /** Places of the system itself. Source: spec.md, section 4, "write paths". */
-const RESERVED = ["/proc", "/sys", "/dev", "/boot", "/run"];
+export const RESERVED = ["/proc", "/sys", "/dev", "/boot", "/run"];
 
 /**
  * Judges one write path: absolute, existing, canonical; never the root, the system's own places or secrets;
@@ -34,5 +34,11 @@ export function judgeWritePath(path: string, context: JudgeContext): Remark {
     return { decision: "confirm", code: "write-path", data: { path: real }, argv: [path] };
   }
   const why = `writing to "${real}" outside the home directory`;
-  return { decision: "password", code: "password-required", data: { why }, argv: [path] };
+  return {
+    decision: "password",
+    code: "password-required",
+    data: { why },
+    argv: [path],
+    writePath: real,
+  };
 }

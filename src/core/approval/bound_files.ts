@@ -1,0 +1,53 @@
+/**
+ * Which files a yes is bound to besides the words of the request.
+ * @module
+ */
+import { absolutePath } from "../paths.ts";
+import type { Facts } from "../ports.ts";
+import type { Finding, Verdict } from "../types.ts";
+
+/** More files than any sane call names; beyond it the rest is left out rather than read for minutes. */
+const MAX_FILES = 64;
+
+/**
+ * Canonical paths of the files whose content decides what an approved call does: the program of the
+ * argv first, then the program of every command found in it, then each existing file that something
+ * opaque is given (`python3 build.py`, `sh FILE`, `--config=FILE`).
+ *
+ * Source: spec.md, section 14.5.
+ */
+export function filesToBind(
+  verdict: Verdict,
+  by: { readonly cwd: string; readonly facts: Facts },
+): readonly string[] {
+  const candidates = [
+    programOf(verdict.argv[0] ?? "", by),
+    ...verdict.findings.map((finding) => programOf(finding.argv[0] ?? "", by)),
+    ...verdict.findings.filter((finding) => finding.code === "opaque")
+      .flatMap((finding) => operandsOf(finding, by)),
+  ];
+  const files = candidates.filter((path) => path !== undefined && by.facts.kind(path) === "file");
+  return [...new Set(files as readonly string[])].slice(0, MAX_FILES);
+}
+
+function programOf(
+  name: string,
+  by: { readonly cwd: string; readonly facts: Facts },
+): string | undefined {
+  return name.includes("/")
+    ? by.facts.realPath(absolutePath(name, by.cwd))
+    : by.facts.findProgram(name)?.real;
+}
+
+/** Words that may name a file, the value of `--option=FILE` included. */
+function operandsOf(
+  finding: Finding,
+  by: { readonly cwd: string; readonly facts: Facts },
+): readonly (string | undefined)[] {
+  return finding.argv.slice(1).map((word) => {
+    const text = word.startsWith("-") ? word.slice(word.indexOf("=") + 1) : word;
+    return text === "" || text.startsWith("-")
+      ? undefined
+      : by.facts.realPath(absolutePath(text, by.cwd));
+  });
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import type { Facts } from "../ports.ts";
+import type { Finding, Verdict } from "../types.ts";
+import { filesToBind } from "./bound_files.ts";
+
+const FILES = new Set([
+  "/usr/bin/env",
+  "/usr/bin/python3",
+  "/w/build.py",
+  "/w/conf.toml",
+  "/w/gradlew",
+]);
+
+const FACTS: Facts = {
+  home: "/home/me",
+  realPath: (path) => path,
+  kind: (path) => FILES.has(path) ? "file" : "missing",
+  findProgram: (name) => {
+    const path = `/usr/bin/${name}`;
+    return FILES.has(path) ? { path, real: path } : undefined;
+  },
+  readText: () => undefined,
+  listDirectory: () => undefined,
+};
+
+function bound(argv: readonly string[], findings: readonly Partial<Finding>[]): readonly string[] {
+  const all = findings.map((item): Finding => ({
+    decision: "confirm",
+    code: "opaque",
+    argv,
+    depth: 0,
+    ...item,
+  }));
+  const [strictest] = all;
+  assert.ok(strictest);
+  const verdict: Verdict = { argv, decision: "confirm", findings: all, strictest };
+  return filesToBind(verdict, { cwd: "/w", facts: FACTS });
+}
+
+Deno.test("filesToBind() binds an interpreter and the file it is given", () => {
+  assert.deepEqual(bound(["python3", "build.py", "missing.py"], [{}]), [
+    "/usr/bin/python3",
+    "/w/build.py",
+  ]);
+});
+
+Deno.test("filesToBind() looks behind wrappers and into options", () => {
+  const argv = ["env", "python3", "build.py"];
+  const inner = ["python3", "--config=conf.toml", "./build.py"];
+  assert.deepEqual(bound(argv, [{ argv: inner, depth: 1 }]), [
+    "/usr/bin/env",
+    "/usr/bin/python3",
+    "/w/conf.toml",
+    "/w/build.py",
+  ]);
+});
+
+Deno.test("filesToBind() binds a program given by its path", () => {
+  assert.deepEqual(bound(["./gradlew", "test"], [{}]), ["/w/gradlew"]);
+});
+
+Deno.test("filesToBind() leaves the data of a known program alone", () => {
+  assert.deepEqual(bound(["python3", "build.py"], [{ code: "not-allowlisted" }]), [
+    "/usr/bin/python3",
+  ]);
+});
