@@ -8,7 +8,7 @@ import { judgeCall } from "./judge_call.ts";
 import { type Call, finding, inner, MAX_DEPTH, type Remark, type Scope } from "./judge_scope.ts";
 import { judgeRedirect } from "./rules/redirects.ts";
 import { judgeVariable, mayRunWhenEvaluated } from "./rules/variables.ts";
-import type { ArithmeticItem, CallItem, ScriptItem } from "./script.ts";
+import type { ArithmeticItem, CallItem, Script, ScriptItem } from "./script.ts";
 import {
   expandAll,
   expansionScope,
@@ -41,7 +41,24 @@ export function judgeScript(
   const parsed = scope.context.parseScript(source.text.text, source.shell);
   if (!parsed.ok) return refuse(parsed.refusal);
   const view = viewScript(parsed.value, { source, scope: inner(scope, { place: "script" }) });
-  return view.script.items.flatMap((item, index) => judgeItem(item, { index, view }));
+  const findings = view.script.items.flatMap((item, index) => judgeItem(item, { index, view }));
+  return source.shell === "zsh" ? [...findings, judgeZsh(view.script, by)] : findings;
+}
+
+/**
+ * zsh has expansions of its own that no parser here reads: a qualifier in a pattern (`*(e:'rm x':)`) runs a
+ * command. A pattern with brackets is refused, and nothing in zsh is read-only.
+ */
+function judgeZsh(script: Script, by: { readonly call: Call; readonly scope: Scope }): Finding {
+  const { call, scope } = by;
+  const qualified = script.items.flatMap((item) => item.kind === "call" ? item.words : [])
+    .find((word) => word.pieces.some((piece) => piece.kind === "glob"));
+  if (qualified !== undefined) {
+    const data = { what: "a pattern with brackets", ...qualified.at };
+    return finding(call, { scope, remark: { decision: "deny", code: "script-ambiguous", data } });
+  }
+  const data = { name: "zsh", why: ": its own expansions are not read" };
+  return finding(call, { scope, remark: { decision: "confirm", code: "opaque", data } });
 }
 
 function judgeItem(item: ScriptItem, place: ItemPlace): readonly Finding[] {
