@@ -118,7 +118,7 @@ export interface WordParts {
   SglQuoted: GoNode & { readonly Dollar: boolean; readonly Value: string };
   DblQuoted: GoNode & { readonly Dollar: boolean; readonly Parts: Slice<GoNode> };
   ParamExp: GoParamExp;
-  CmdSubst: GoNode & Stmts & { readonly ReplyVar: boolean };
+  CmdSubst: GoNode & Stmts & { readonly Backquotes: boolean };
   ArithmExp: GoNode & { readonly X: GoNode };
   ProcSubst: GoNode & Stmts & { readonly Op: number };
   ExtGlob: GoNode & { readonly Op: number; readonly Pattern: GoLit };

@@ -2,8 +2,10 @@
  * Translates the words, assignments and expansions of mvdan-sh's tree.
  * @module
  */
+import type { RefusedItem } from "../core/script.ts";
 import { decodeAnsi, decodeBare, decodeDoubleQuoted } from "./decode.ts";
 import { deeper } from "./limits.ts";
+import { findReprintTrap } from "./reprint_traps.ts";
 import { readStatements } from "./mvdan_commands.ts";
 import { readExpression } from "./mvdan_expressions.ts";
 import {
@@ -28,30 +30,37 @@ import {
   staticWord,
 } from "./reading.ts";
 
-/** Where a part stands: how deep, and whether backslashes count as between double quotes. */
+/** Where a part stands. */
 interface Context {
   readonly level: number;
+  /** Between double quotes or in a here-document, where backslashes count less. */
   readonly quoted: boolean;
+  /** Inside the braces of an expansion that is itself quoted: after a default operator, or after another one. */
+  readonly within: "default" | "other" | undefined;
 }
 
 /** Translates a word. */
 export function readWord(word: GoWord, level: number): ReadWord {
-  const context: Context = { level: deeper(level), quoted: false };
-  return { parts: readParts(listOf(word.Parts), context), offset: word.Pos().offs };
+  return readWordIn(word, { level, quoted: false, within: undefined });
+}
+
+function readWordIn(word: GoWord, context: Context): ReadWord {
+  const parts = readParts(listOf(word.Parts), { ...context, level: deeper(context.level) });
+  return { parts, offset: word.Pos().offs };
 }
 
 /** Translates the body of a here-document that expands. */
 export function readHereDocument(body: GoWord, level: number): ReadWord {
-  const context: Context = { level: deeper(level), quoted: true };
-  return { parts: readParts(listOf(body.Parts), context), offset: body.Pos().offs };
+  return readWordIn(body, { level, quoted: true, within: undefined });
 }
 
 function readParts(parts: readonly GoNode[], context: Context): readonly Part[] {
-  return parts.flatMap((part) => readNode(part, context, { readers: PARTS, unlisted: refused }));
+  const unlisted = (what: string): readonly Part[] => refused(what);
+  return parts.flatMap((part) => readNode(part, context, { readers: PARTS, unlisted }));
 }
 
-function refused(what: string): readonly Part[] {
-  return [{ kind: "refused", code: "script-parse", what }];
+function refused(what: string, code: RefusedItem["code"] = "script-parse"): readonly Part[] {
+  return [{ kind: "refused", code, what }];
 }
 
 const PARTS: Readers<WordParts, Context, readonly Part[]> = {
@@ -61,80 +70,93 @@ const PARTS: Readers<WordParts, Context, readonly Part[]> = {
       ? [{ kind: "text", text: decodeDoubleQuoted(raw), escaped: false }]
       : decodeBare(raw);
   },
-  SglQuoted: (node) => {
-    const raw = textOf(node.Value);
-    const text = node.Dollar ? decodeAnsi(raw) : raw;
-    if (text === undefined) {
-      return [{ kind: "refused", code: "script-ambiguous", what: "an escape in $'..'" }];
-    }
-    return [{
-      kind: "quotes",
-      style: node.Dollar ? "ansi" : "single",
-      parts: [{ kind: "text", text, escaped: false }],
-    }];
+  SglQuoted: readSingleQuoted,
+  DblQuoted: (node, context) => {
+    // The text is looked up in a catalogue that the environment names.
+    if (node.Dollar) return refused('text translated by $".."', "script-dynamic");
+    const parts = readParts(listOf(node.Parts), { ...context, quoted: true });
+    return [{ kind: "quotes", style: "double", parts }];
   },
-  DblQuoted: (node, { level }) => [{
-    kind: "quotes",
-    style: node.Dollar ? "locale" : "double",
-    parts: readParts(listOf(node.Parts), { level, quoted: true }),
-  }],
-  ParamExp: (node, { level }) => [readParameter(node, level)],
-  CmdSubst: (node, { level }) => [{ kind: "command", body: readStatements(node.Stmts, level) }],
+  ParamExp: (node, context) => [readParameter(node, context)],
+  CmdSubst: (node, { level }) => {
+    const body = readStatements(node.Stmts, level);
+    const trap = node.Backquotes ? undefined : findReprintTrap(body);
+    return [{ kind: "command", body }, ...refusedTrap(trap)];
+  },
   ArithmExp: (node, { level }) => [{
     kind: "arithmetic",
     expression: readExpression(node.X, level),
   }],
-  ProcSubst: (node, { level }) => [{
-    kind: "process",
-    direction: TOKENS[node.Op] === "<(" ? "<" : ">",
-    body: readStatements(node.Stmts, level),
-  }],
+  ProcSubst: (node, { level }) => {
+    const body = readStatements(node.Stmts, level);
+    const direction = TOKENS[node.Op] === "<(" ? "<" : ">";
+    return [{ kind: "process", direction, body }, ...refusedTrap(findReprintTrap(body))];
+  },
   ExtGlob: (node) => readExtendedGlob(`${TOKENS[node.Op]}${textOf(node.Pattern.Value)})`),
 };
+
+function refusedTrap(trap: string | undefined): readonly Part[] {
+  return trap === undefined ? [] : refused(trap, "script-ambiguous");
+}
+
+function readSingleQuoted(node: WordParts["SglQuoted"], { within }: Context): readonly Part[] {
+  const raw = textOf(node.Value);
+  // In `"${x:-'$(rm y)'}"` and in here-documents the quotes are plain characters to a shell, and rm runs.
+  if (within && /[$`"\\}]/.test(raw)) {
+    return refused("single quotes in a quoted expansion", "script-ambiguous");
+  }
+  if (within === "default" && !node.Dollar) {
+    return [{ kind: "text", text: `'${raw}'`, escaped: false }];
+  }
+  const text = node.Dollar ? decodeAnsi(raw) : raw;
+  if (text === undefined) return refused("an escape in $'..'", "script-ambiguous");
+  const parts: readonly Part[] = [{ kind: "text", text, escaped: false }];
+  return [{ kind: "quotes", style: node.Dollar ? "ansi" : "single", parts }];
+}
 
 /** mvdan-sh keeps the pattern as plain text, also where a shell substitutes in it. */
 function readExtendedGlob(text: string): readonly Part[] {
   if (/[$`]|[<>]\(/.test(text)) {
-    return [{ kind: "refused", code: "script-ambiguous", what: "an expansion in a pattern list" }];
+    return refused("an expansion in a pattern list", "script-ambiguous");
   }
   return [{ kind: "glob", text }];
 }
 
-function readParameter(node: GoParamExp, level: number): Part {
+function readParameter(node: GoParamExp, context: Context): Part {
+  const { level, quoted, within } = context;
+  const operator = operatorOf(node);
+  const isDefault = operator !== undefined && DEFAULT_OPERATORS.has(operator);
+  const inside: Context = {
+    level,
+    quoted: false,
+    within: quoted || within ? (isDefault ? "default" : "other") : undefined,
+  };
   const name = textOf(node.Param.Value);
-  const [index, slice, replace, expansion] = [
-    present(node.Index),
+  const [slice, replace, expansion] = [
     present(node.Slice),
     present(node.Repl),
     present(node.Exp),
   ];
-  const operator = operatorOf(node);
-  const operand = expansion && readOperand(expansion.Word, level);
+  const operand = expansion && readOperand(expansion.Word, inside);
   if (operator === "@" && !isHarmlessTransform(operand)) {
     return { kind: "refused", code: "script-dynamic", what: `\${${name}@..}` };
   }
-  const isDefault = operator !== undefined && DEFAULT_OPERATORS.has(operator);
-  const words = [
-    ...(operand && !isDefault ? [operand] : []),
-    ...[replace?.Orig, replace?.With].flatMap((word) =>
-      word && present(word) ? [readWord(word, level)] : []
-    ),
-  ];
+  const patterns = replace ? [replace.Orig, replace.With].map((it) => readOperand(it, inside)) : [];
   return {
     kind: "parameter",
     name,
     operator,
     operand: isDefault ? operand : undefined,
-    words,
-    evaluated: [index, slice?.Offset, slice?.Length].flatMap((part) =>
+    words: operand && !isDefault ? [operand, ...patterns] : patterns,
+    evaluated: [node.Index, slice?.Offset, slice?.Length].flatMap((part) =>
       part && present(part) ? [readExpression(part, level)] : []
     ),
   };
 }
 
 /** The word after an operator; none at all is an empty one. */
-function readOperand(word: GoWord, level: number): ReadWord {
-  return present(word) ? readWord(word, level) : { parts: [], offset: 0 };
+function readOperand(word: GoWord, context: Context): ReadWord {
+  return present(word) ? readWordIn(word, context) : { parts: [], offset: 0 };
 }
 
 function operatorOf(node: GoParamExp): string | undefined {

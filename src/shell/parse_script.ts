@@ -14,6 +14,7 @@ import { type Dialect, type ParseProblem, readWithMvdan } from "./mvdan.ts";
 import { placeIn } from "./place_in.ts";
 import { refuseText } from "./prescan.ts";
 import type { Statement } from "./reading.ts";
+import { findTrap } from "./shell_traps.ts";
 import { readWithUnbash } from "./unbash.ts";
 
 /**
@@ -63,6 +64,8 @@ function readAll(text: string, shell: ShellName): Result<Script> {
   );
   if (items.length === 0) return refuse("script-empty");
   if (items.some(({ kind }) => kind === "refused")) return { ok: true, value: { items } };
+  const trap = findTrap(items, shell);
+  if (trap) return refuse("script-ambiguous", { what: trap.what, ...trap.at });
   for (const other of [...others, listItems(readWithUnbash(text), () => NOWHERE)]) {
     const difference = findDifference(items, other);
     if (difference) return refuseDifference(difference);

@@ -14,8 +14,8 @@ export interface ReadWord {
   readonly offset: number;
 }
 
-/** How a quoted stretch is spelled: `'..'`, `".."`, `$'..'`, `$".."`. */
-export type QuoteStyle = "single" | "double" | "ansi" | "locale";
+/** How a quoted stretch is spelled: `'..'`, `".."`, `$'..'`. */
+export type QuoteStyle = "single" | "double" | "ansi";
 
 /** One part of a word. Text is decoded; `escaped` text was protected by a backslash. */
 export type Part =

@@ -91,7 +91,7 @@ function spellingOf(parts: readonly Part[]): Word["spelling"] {
   const written = parts.filter((part) => part.kind !== "text" || part.text !== "");
   const [first] = written;
   if (written.length === 1 && first?.kind === "quotes") {
-    return first.style === "single" || first.style === "double" ? "quoted" : "tricky";
+    return first.style === "ansi" ? "tricky" : "quoted";
   }
   const plain = written.every((part) =>
     part.kind !== "quotes" && !(part.kind === "text" && part.escaped)

@@ -67,14 +67,14 @@ function readPart(part: WordPart, level: number): readonly Part[] {
       return quotes("single", part.value);
     case "AnsiCQuoted":
       return quotes("ansi", part.value);
-    case "DoubleQuoted":
-    case "LocaleString": {
-      const style = part.type === "DoubleQuoted" ? "double" : "locale";
+    case "DoubleQuoted": {
       const inner = part.parts.flatMap((child) =>
         child.type === "Literal" ? [text(child.value)] : readPart(child, level)
       );
-      return [{ kind: "quotes", style, parts: inner }];
+      return [{ kind: "quotes", style: "double", parts: inner }];
     }
+    case "LocaleString":
+      return refused(part.text);
     case "SimpleExpansion":
       return [plainParameter(part.text.slice(1))];
     case "ParameterExpansion":

@@ -1,0 +1,73 @@
+/**
+ * Spellings that both parsers read in Bash's way and the named shell in its own. All of them were found by running scripts in
+ * the real shells (`tests/oracle`).
+ * @module
+ */
+import type { CallItem, Redirect, ScriptItem, ShellName, Word } from "../core/script.ts";
+import type { Position } from "../core/types.ts";
+
+/** What is misread, for the message, and where. */
+export interface Trap {
+  readonly what: string;
+  readonly at: Position;
+}
+
+/** The first spelling that the shell reads differently; undefined when there is none. */
+export function findTrap(items: readonly ScriptItem[], shell: ShellName): Trap | undefined {
+  for (const item of items) {
+    if (item.kind !== "call") continue;
+    const what = trapIn(item, shell);
+    if (what !== undefined) return { what, at: item.at };
+  }
+  return undefined;
+}
+
+function trapIn(call: CallItem, shell: ShellName): string | undefined {
+  return call.redirects.map((redirect) => redirectTrap(redirect, shell)).find(isFound) ??
+    (shell === "zsh" ? zshTrap(call) : undefined);
+}
+
+function isFound(what: string | undefined): what is string {
+  return what !== undefined;
+}
+
+function redirectTrap(redirect: Redirect, shell: ShellName): string | undefined {
+  const { operator, descriptor = "", target } = redirect;
+  const start = leadingText(target);
+  // `>&-rm` closes, and rm is the next word.
+  if (operator.endsWith("&") && start.startsWith("-") && start !== "-") {
+    return ">&- without a blank";
+  }
+  // Only Bash takes `12>x` for descriptor 12; to dash, ksh and zsh 12 is an argument.
+  if (shell !== "bash" && /^\d\d/.test(descriptor)) return "a descriptor above 9";
+  // `>! x` overwrites x, although noclobber is set.
+  if (shell === "zsh" && start.startsWith("!")) return ">!";
+  return undefined;
+}
+
+/** Words with a grammar of their own before a command. Source: zshmisc(1), "Precommand Modifiers", "Reserved Words". */
+const ZSH_WORDS: ReadonlySet<string> = new Set(
+  "- always end foreach nocorrect noglob repeat".split(" "),
+);
+
+/** Variables that name the command for a redirection without one. Source: zshparam(1). */
+const ZSH_COMMAND_VARIABLES: ReadonlySet<string> = new Set(["NULLCMD", "READNULLCMD"]);
+
+function zshTrap({ words, assignments }: CallItem): string | undefined {
+  if (ZSH_WORDS.has(leadingText(words[0]))) return leadingText(words[0]);
+  if (assignments.some(({ name }) => ZSH_COMMAND_VARIABLES.has(name))) return "NULLCMD";
+  // `=rm` is the path of rm.
+  if (words.some((word) => /^=[^=~]/.test(leadingText(word)))) return "a word that starts with =";
+  // `$=x`, `$~x`, `$^x`, `$+x` expand.
+  return words.some(hasZshExpansion) ? "$ before an operator" : undefined;
+}
+
+function hasZshExpansion({ pieces }: Word): boolean {
+  return pieces.some((piece) => piece.kind === "text" && /\$[=~^+]/.test(piece.text));
+}
+
+/** The unquoted text a word starts with; empty when it starts otherwise. */
+function leadingText(word: Word | undefined): string {
+  const first = word?.pieces[0];
+  return first?.kind === "text" && !first.quoted ? first.text : "";
+}

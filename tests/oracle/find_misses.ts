@@ -1,0 +1,87 @@
+/**
+ * Compares what a script ran with what the parser reported of it.
+ * @module
+ */
+import type { CallItem, Script, Word } from "../../src/core/script.ts";
+import type { Ran } from "./run_scripts.ts";
+
+/** Builtins that run text, or that change what a name means: what follows is the judge's business, not the parser's. */
+const EVALUATING = new Set(
+  "eval trap alias unalias source . enable hash fc bind complete builtin autoload emulate functions zmodload zle sched"
+    .split(" "),
+);
+
+/** Prefixes after which a command follows in the same words. */
+const PREFIXES = new Set("command exec time -p builtin - noglob nocorrect".split(" "));
+
+/**
+ * Whether anything may run: text is evaluated, or a name is a pattern or has expansions beside text. The judge refuses such a
+ * script, or judges the text.
+ */
+export function isBeyondParser({ items }: Script): boolean {
+  const calls = items.filter((item) => item.kind === "call");
+  // Only these print, and so could make a name.
+  const prints = calls.some(({ words }) => /^(echo|printf)$/.test(firstText(words)));
+  if (prints && calls.some(({ words }) => words[0] && mayVanish(words[0]))) return true;
+  return items.some((item) => {
+    if (item.kind === "refused") return true;
+    if (item.kind !== "call" || item.words.length === 0) return false;
+    return commandsOf(item).some(({ name, args }) =>
+      name === undefined || EVALUATING.has(name) ||
+      (name === "exec" && args[0]?.startsWith("-") === true)
+    );
+  });
+}
+
+/** Every command that ran, and every file that appeared, without having been reported. */
+export function findMisses(script: Script, ran: readonly Ran[]): readonly Ran[] {
+  const calls = script.items.filter((item) => item.kind === "call");
+  const commands = calls.flatMap(commandsOf);
+  const files = calls.flatMap(({ redirects }) =>
+    redirects.map(({ target }) => target && literalText(target))
+  );
+  return ran.filter(([name, ...args]) => {
+    if (name === ">") return !files.includes(args[0]) && !files.includes(undefined);
+    return !commands.some((command) => command.name === name && mayBe(command.args, args));
+  });
+}
+
+interface ReportedCommand {
+  /** Undefined when it is not known. */
+  readonly name: string | undefined;
+  /** Each word's text; undefined when one is expanded. */
+  readonly args: readonly (string | undefined)[];
+}
+
+/** The command of a call, and those behind its prefixes. No stub prints anything: a word that is one expansion may vanish. */
+function commandsOf({ words }: Pick<CallItem, "words">): readonly ReportedCommand[] {
+  const [head] = words;
+  if (head && mayVanish(head)) return commandsOf({ words: words.slice(1) });
+  const texts = words.map(literalText);
+  const [name, ...args] = texts;
+  if (texts.length === 0) return [];
+  const first = { name, args };
+  if (name === undefined || !PREFIXES.has(name)) return [first];
+  return [first, ...commandsOf({ words: words.slice(1) })];
+}
+
+function firstText([first]: readonly Word[]): string {
+  return (first && literalText(first)) ?? "";
+}
+
+function mayVanish({ pieces }: Word): boolean {
+  return pieces.every((piece) => piece.kind === "command" && !piece.quoted);
+}
+
+function mayBe(reported: ReportedCommand["args"], ran: readonly string[]): boolean {
+  if (reported.includes(undefined)) return true;
+  return reported.length === ran.length && reported.every((text, index) => text === ran[index]);
+}
+
+/** The text of a word that no shell expands; undefined for any other. */
+function literalText({ pieces }: Word): string | undefined {
+  const texts = pieces.map((piece) => piece.kind === "text" ? piece.text : undefined);
+  const bare = pieces.map((piece) => piece.kind === "text" && !piece.quoted ? piece.text : "q");
+  const isPattern = /[*?~]|\[.*\]|\{.*(?:,|\.\.).*\}/s.test(bare.join(""));
+  return isPattern || texts.includes(undefined) ? undefined : texts.join("");
+}
