@@ -148,17 +148,12 @@ export function configClaims(
   const claim = (path: string, from: string): Claim[] => {
     if (path === "" || (path.startsWith("~") && place.home === undefined)) return [];
     const expanded = path.startsWith("~/") ? `${place.home}${path.slice(1)}` : path;
-    return [{ effect: "protect", base: "/", path: absolutePath(expanded, from).slice(1) }];
+    const target = absolutePath(expanded, from).slice(1);
+    return [{ effect: "protect", base: "/", path: target, absent: "watch" }];
   };
   return [
-    ...config.hooksPaths.flatMap((path) => claim(path, place.root)).map((found): Claim => ({
-      ...found,
-      absent: "block",
-    })),
-    ...config.includes.flatMap((path) => claim(path, place.directory)).map((found): Claim => ({
-      ...found,
-      absent: "watch",
-    })),
+    ...config.hooksPaths.flatMap((path) => claim(path, place.root)),
+    ...config.includes.flatMap((path) => claim(path, place.directory)),
   ];
 }
 

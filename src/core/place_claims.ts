@@ -2,7 +2,7 @@
  * Follows the links of claims and settles overlaps, so that each place has one fate.
  * @module
  */
-import type { GuardedName, PlannedPath } from "./plan.ts";
+import type { Placeholder, PlannedPath, WatchedName } from "./plan.ts";
 import type { Facts } from "./ports.ts";
 import type { Claim, Effect } from "./plan_claims.ts";
 import { absolutePath, parentOf } from "./paths.ts";
@@ -25,7 +25,8 @@ export type Layers = ReadonlyMap<string, Layer>;
 /** What came of the claims. */
 export interface PlacedClaims {
   readonly layers: Layers;
-  readonly guarded: readonly GuardedName[];
+  readonly watched: readonly WatchedName[];
+  readonly placeholders: readonly Placeholder[];
 }
 
 /** A claim after links were followed. */
@@ -52,27 +53,56 @@ const CHANGES: Readonly<Record<Effect, readonly Effect[]>> = {
 
 /**
  * Decides for each claim whether it changes anything at its place, from shallow to deep, so that the
- * deepest layer over a path is its fate. Claims on missing places become guarded names where the
- * place could come into being; so do links, which can be replaced however well their target is kept.
+ * deepest layer over a path is its fate. A missing place gets a placeholder or becomes a watched name
+ * where it could come into being; so do links, which can be replaced however well their target is kept.
  */
 export function placeClaims(claims: readonly Claim[], facts: SandboxFacts): PlacedClaims {
   const resolve = claimResolver(facts);
   const resolved = claims.map(resolve).filter((found) => found !== undefined);
   const layers = new Map<string, Layer>();
-  for (const { claim, path, kind } of resolved.toSorted(byDepth)) {
-    if (kind === "missing" || !CHANGES[claim.effect].includes(effectAt(layers, path))) continue;
+  const placeholders = new Map<string, Placeholder>();
+  for (const found of resolved.toSorted(byDepth)) {
+    const { claim, path } = found;
+    const around = effectAt(layers, path);
+    const placeholder = isWritable(around) ? placeholderFor(found, facts) : undefined;
+    if (placeholder !== undefined) placeholders.set(path, placeholder);
+    const made = placeholder?.content === undefined ? "directory" : "file";
+    const kind = found.kind === "missing" && placeholder !== undefined ? made : found.kind;
+    if (kind === "missing" || !CHANGES[claim.effect].includes(around)) continue;
     layers.set(path, { path, kind, effect: claim.effect });
   }
   dropIdle(layers);
-  const guarded = new Map<string, GuardedName>();
-  for (const name of resolved.flatMap((found) => guardedNames(found, facts))) {
-    if (!isWritable(effectAt(layers, name.path))) continue;
-    if (guarded.get(name.path)?.guard !== "block") guarded.set(name.path, name);
-  }
+  const names = resolved.flatMap((found) => watchedNames(found, facts))
+    .filter(({ path }) => isWritable(effectAt(layers, path)));
+  const watched = new Map(names.map((name) => [name.path, name]));
   // Nothing comes into being below a name that does not.
-  const covered = (path: string) =>
-    ancestorsOf(path).some((above) => guarded.get(above)?.now === "missing");
-  return { layers, guarded: [...guarded.values()].filter(({ path }) => !covered(path)) };
+  const isCovered = (path: string) =>
+    ancestorsOf(path).some((above) => watched.get(above)?.now === "missing");
+  return {
+    layers,
+    watched: [...watched.values()].filter(({ path }) => !isCovered(path)),
+    placeholders: [...placeholders.values()],
+  };
+}
+
+/**
+ * What must stand at the place while the command runs. One that is there already, of another command
+ * or left by a killed one, is needed as well: it may go before this command does.
+ */
+function placeholderFor(found: Resolved, facts: SandboxFacts): Placeholder | undefined {
+  const { claim: { absent, content, effect }, path, kind } = found;
+  if (absent !== "block") return undefined;
+  const placeholder = content === undefined ? { path } : { path, content };
+  if (kind !== "missing") {
+    const isAsMade = content === undefined
+      ? kind === "directory" && facts.listDirectory(path)?.length === 0
+      : kind === "file" && facts.readText(path, content.length) === content;
+    return isAsMade ? placeholder : undefined;
+  }
+  const above = ancestorsOf(path).find((at) => facts.kind(at) === "directory");
+  // Only for execguard's own, hidden places directories are made all the way.
+  if (above === undefined || (above !== parentOf(path) && effect !== "hide")) return undefined;
+  return facts.canAccess(above, "create") ? placeholder : undefined;
 }
 
 /**
@@ -151,8 +181,8 @@ function claimResolver(facts: SandboxFacts): (claim: Claim) => Resolved | undefi
     }
     const path = facts.realPath(place);
     if (path === undefined) return undefined;
-    const kind = facts.kind(path);
     const links = path === place ? [] : linksOn(claim, facts);
+    const kind = facts.kind(path);
     return { claim, path, links, kind: kind === "directory" || kind === "missing" ? kind : "file" };
   };
 }
@@ -171,26 +201,13 @@ function linksOn(claim: Claim, facts: SandboxFacts): string[] {
   return links;
 }
 
-function guardedNames(found: Resolved, facts: SandboxFacts): GuardedName[] {
+function watchedNames(found: Resolved, facts: SandboxFacts): WatchedName[] {
   const { claim, path, kind } = found;
   if (claim.effect !== "protect" && claim.effect !== "hide") return [];
-  const links = found.links.map((link): GuardedName => ({
-    path: link,
-    now: "link",
-    guard: "watch",
-  }));
+  const links = found.links.map((link): WatchedName => ({ path: link, now: "link" }));
   if (kind !== "missing" || claim.absent === undefined) return links;
   const parent = parentOf(path);
-  const hasParent = facts.kind(parent) === "directory";
   // Where this user can make no name, the sandboxed command cannot either.
-  if (hasParent && !facts.canAccess(parent, "create")) return links;
-  const name: GuardedName = claim.absent === "block" && hasParent
-    ? {
-      path,
-      now: "missing",
-      guard: "block",
-      ...(claim.content === undefined ? {} : { content: claim.content }),
-    }
-    : { path, now: "missing", guard: "watch" };
-  return [...links, name];
+  const isClosed = facts.kind(parent) === "directory" && !facts.canAccess(parent, "create");
+  return isClosed ? links : [...links, { path, now: "missing" }];
 }

@@ -11,19 +11,23 @@ export interface PlannedPath {
 }
 
 /**
- * A name inside a writable place that must stay as it is: nothing there, or the link that is there.
+ * A name inside a writable place where nothing, or a link, must stay.
  *
  * Where the system decides by path (macOS) both are denied outright. Linux can only cover what
- * exists, so there `guard` says what happens to it: `block` puts an empty placeholder there for as
- * long as the command runs, which works where an empty directory (or a file with `content`) means
- * nothing to the programs that read the name; `watch` leaves the place alone, and the host undoes a
- * change as soon as it sees it and at the end.
+ * exists: there the host undoes a change as soon as it sees it, and at the end.
  */
-export interface GuardedName {
+export interface WatchedName {
   readonly path: string;
   readonly now: "missing" | "link";
-  readonly guard: "block" | "watch";
-  /** Text of a placeholder that must be a file. */
+}
+
+/**
+ * A name that the host makes before the start, with the directories above it, and takes away
+ * afterwards what is still as made. Not needed where the system decides by path.
+ */
+export interface Placeholder {
+  readonly path: string;
+  /** Text of a file; an empty directory without. */
   readonly content?: string;
 }
 
@@ -42,8 +46,10 @@ export interface SandboxPlan {
   readonly protected: readonly PlannedPath[];
   /** Places that can be neither read nor written (credentials, execguard's own files). */
   readonly hidden: readonly PlannedPath[];
+  /** What must be made, so that some of the protected and hidden places exist. */
+  readonly placeholders: readonly Placeholder[];
   /** Names that may not appear or be replaced inside writable places. */
-  readonly guarded: readonly GuardedName[];
+  readonly watched: readonly WatchedName[];
   /** Directories on the way to one of the above: their content may change, they may not be moved. */
   readonly pinned: readonly string[];
   /** Directories shared with other programs, replaced by empty private ones where the system can. */
@@ -55,13 +61,6 @@ export interface SandboxPlan {
 
 /** The environment of a child: exactly these variables. */
 export type Environment = Readonly<Record<string, string>>;
-
-/** A name that the host makes before the start and takes away afterwards, if it is still as made. */
-export interface Placeholder {
-  readonly path: string;
-  /** Text of a file; an empty directory without. */
-  readonly content?: string;
-}
 
 /** One program start, ready for the host. */
 export interface LaunchSpec {

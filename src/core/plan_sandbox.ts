@@ -13,7 +13,7 @@ import {
   type Repository,
   repositoryClaims,
 } from "./git_repository.ts";
-import { absolutePath, isInside } from "./paths.ts";
+import { absolutePath, isInside, parentOf } from "./paths.ts";
 import {
   depthOf,
   effectAt,
@@ -86,7 +86,7 @@ export function planSandbox(request: SandboxRequest, facts: SandboxFacts): Resul
   if (lost !== undefined) return refuse({ code: "path-missing", data: { path: lost.path } });
   const granted = targets.flatMap(({ real }) => real ?? []);
   const context = { facts, granted, repositories: findRepositories(request.cwd, facts) };
-  const { layers, guarded } = placeClaims([
+  const { layers, watched, placeholders } = placeClaims([
     ...maskClaims(request, facts),
     ...writableClaims(request, context),
     ...secretClaims(request, context),
@@ -95,21 +95,24 @@ export function planSandbox(request: SandboxRequest, facts: SandboxFacts): Resul
   const refusal = refuseLayers(layers, { request, home, granted });
   if (refusal !== undefined) return refuse(refusal);
   const of = (...effects: Effect[]) => planned(layers, effects);
+  const reachable = watched.map(({ path }) => path)
+    .filter((path) => facts.kind(parentOf(path)) === "directory");
   const placed = [...of("protect"), ...of("hide")].map(({ path }) => path);
-  const blocked = guarded.filter(({ guard }) => guard === "block").map(({ path }) => path);
   const plan: SandboxPlan = {
     cwd: request.cwd,
     home,
     writable: of("write", "reopen").map(({ path }) => path),
     protected: of("protect"),
     hidden: of("hide"),
-    guarded: guarded.toSorted((a, b) => a.path < b.path ? -1 : 1),
-    pinned: pinnedFor([...placed, ...blocked], layers),
+    placeholders,
+    watched: watched.toSorted((a, b) => a.path < b.path ? -1 : 1),
+    // The way to a watched name is kept as well: the host must find the name where the plan has it.
+    pinned: pinnedFor([...placed, ...reachable], layers),
     masked: of("mask").map(({ path }) => path),
     readable: of("read"),
     network: request.network,
   };
-  const count = layers.size + plan.pinned.length + blocked.length;
+  const count = layers.size + plan.pinned.length;
   return count <= MOUNT_LIMIT ? { ok: true, value: plan } : refuse(tooMany(count));
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { planOf, sandboxRequest } from "../../tests/support/sandbox_request.ts";
 import { type Tree, treeFacts } from "../../tests/support/tree_facts.ts";
-import type { GuardedName, SandboxPlan } from "./plan.ts";
+import type { SandboxPlan, WatchedName } from "./plan.ts";
 import { planSandbox, type SandboxRequest } from "./plan_sandbox.ts";
 
 const HOME = "/home/me";
@@ -10,7 +10,7 @@ const W = "/home/me/w";
 const REPOSITORY: Tree = {
   [`${W}/.git/HEAD`]: "ref: refs/heads/main\n",
   [`${W}/.git/config`]: "[core]\n\tbare = false\n",
-  [`${W}/.git/hooks`]: "/",
+  [`${W}/.git/hooks/x`]: "",
   [`${W}/.git/objects`]: "/",
   [`${W}/.git/refs`]: "/",
   [`${W}/main.c`]: "",
@@ -33,8 +33,8 @@ function paths(places: readonly { readonly path: string }[]): string[] {
   return places.map(({ path }) => path);
 }
 
-function guardOf(found: SandboxPlan, path: string): GuardedName | undefined {
-  return found.guarded.find((name) => name.path === path);
+function watchOf(found: SandboxPlan, path: string): WatchedName["now"] | undefined {
+  return found.watched.find((name) => name.path === path)?.now;
 }
 
 Deno.test("planSandbox() makes home writable in the home scope", () => {
@@ -82,7 +82,8 @@ Deno.test("planSandbox() refuses a write path inside a protected place", () => {
 
 Deno.test("planSandbox() protects what git runs and pins the way to it", () => {
   const found = plan(REPOSITORY);
-  assert.deepEqual(paths(found.protected), [`${W}/.git/config`, `${W}/.git/hooks`]);
+  const names = ["commondir", "config", "hooks"].map((name) => `${W}/.git/${name}`);
+  assert.deepEqual(paths(found.protected), names);
   assert.deepEqual(found.pinned, [`${W}/.git`]);
 });
 
@@ -92,25 +93,27 @@ Deno.test("planSandbox() protects start files only where they could be written",
   assert.ok(paths(plan(tree, { writeScope: "home" }).protected).includes(`${HOME}/.bashrc`));
 });
 
-Deno.test("planSandbox() blocks what git would run from, watches start files that do not exist", () => {
+Deno.test("planSandbox() has a placeholder made in .git and watches other missing names", () => {
   const found = plan(REPOSITORY, { writeScope: "home" });
-  assert.deepEqual(guardOf(found, `${W}/.git/commondir`), {
-    path: `${W}/.git/commondir`,
-    now: "missing",
-    guard: "block",
-    content: ".\n",
-  });
-  assert.equal(guardOf(found, `${W}/.vscode`)?.guard, "block");
-  assert.equal(guardOf(found, `${HOME}/.bash_profile`)?.guard, "watch");
+  assert.deepEqual(found.placeholders, [{ path: `${W}/.git/commondir`, content: ".\n" }]);
+  assert.equal(watchOf(found, `${W}/.vscode`), "missing");
+  assert.equal(watchOf(found, `${HOME}/.bash_profile`), "missing");
 });
 
-Deno.test("planSandbox() makes no placeholder where the user can make no name (P10)", () => {
-  const found = plan({ ...REPOSITORY, [W]: "!" });
-  assert.equal(guardOf(found, `${W}/.vscode`), undefined);
+Deno.test("planSandbox() guards nothing where the user can make no name (P10)", () => {
+  const found = plan({ ...REPOSITORY, [W]: "!", [`${W}/.git`]: "!" });
+  assert.deepEqual([found.watched, found.placeholders], [[], []]);
 });
 
-Deno.test("planSandbox() makes no placeholder in an empty work directory", () => {
-  assert.deepEqual(plan({ [W]: "/" }).guarded, []);
+Deno.test("planSandbox() takes a placeholder that is there already for its own", () => {
+  const path = `${W}/.git/commondir`;
+  const placeholder = { path, content: ".\n" };
+  assert.deepEqual(plan({ ...REPOSITORY, [path]: ".\n" }).placeholders, [placeholder]);
+  assert.deepEqual(plan({ ...REPOSITORY, [path]: "../evil\n" }).placeholders, []);
+});
+
+Deno.test("planSandbox() guards nothing in an empty work directory", () => {
+  assert.deepEqual(plan({ [W]: "/" }).watched, []);
 });
 
 Deno.test("planSandbox() hides the target of a linked credential (P01)", () => {
@@ -129,11 +132,7 @@ Deno.test("planSandbox() closes .git where its hooks are a link, and the link's 
 
 Deno.test("planSandbox() watches a linked .git, whose target stays read-only (P03)", () => {
   const found = plan({ [`${W}/.git`]: "-> /srv/g", "/srv/g/hooks": "/", "/srv/g/config": "" });
-  assert.deepEqual(guardOf(found, `${W}/.git`), {
-    path: `${W}/.git`,
-    now: "link",
-    guard: "watch",
-  });
+  assert.equal(watchOf(found, `${W}/.git`), "link");
   assert.deepEqual(found.writable, [W]);
 });
 
@@ -179,7 +178,7 @@ Deno.test("planSandbox() opens the repository of a submodule that names its work
   const tree = {
     ...REPOSITORY,
     [`${gitdir}/config`]: "[core]\n\tworktree = ../../../sub\n",
-    [`${gitdir}/hooks`]: "/",
+    [`${gitdir}/hooks/x`]: "",
     [`${W}/sub/.git`]: "gitdir: ../.git/modules/sub\n",
   };
   const found = plan(tree, { cwd: `${W}/sub` });
@@ -190,7 +189,7 @@ Deno.test("planSandbox() opens the repository of a submodule that names its work
     `${gitdir}/hooks`,
   ]);
   // Its placeholder would make git overlook core.worktree.
-  assert.equal(guardOf(found, `${gitdir}/commondir`)?.guard, "watch");
+  assert.equal(watchOf(found, `${gitdir}/commondir`), "missing");
 });
 
 Deno.test("planSandbox() protects core.hooksPath and included files", () => {
@@ -240,12 +239,17 @@ Deno.test("planSandbox() leaves .env and exposed paths visible", () => {
   assert.deepEqual(plan(tree, { exposedPaths: [`${W}/.npmrc`] }).hidden, []);
 });
 
-Deno.test("planSandbox() hides execguard's own directories, and blocks them where missing", () => {
-  const own = [`${HOME}/.config/execguard`, `${HOME}/.local/state/execguard`];
-  const tree = { ...REPOSITORY, [`${HOME}/.config`]: "/", [`${own[1]}/grants`]: "" };
-  const found = plan(tree, { writeScope: "home", privateDirectories: own });
-  assert.deepEqual(paths(found.hidden), [own[1]]);
-  assert.equal(guardOf(found, own[0] ?? "")?.guard, "block");
+Deno.test("planSandbox() hides execguard's own directories, made where missing", () => {
+  const config = `${HOME}/.config/execguard`;
+  const state = `${HOME}/.local/state/execguard`;
+  const tree = { ...REPOSITORY, [`${state}/grants`]: "" };
+  const request = { privateDirectories: [config, state] };
+  const found = plan(tree, { writeScope: "home", ...request });
+  assert.deepEqual(paths(found.hidden), [config, state]);
+  assert.ok(found.placeholders.some(({ path }) => path === config));
+  assert.ok(found.pinned.includes(`${HOME}/.config`));
+  // Where home cannot be written nobody else makes it either.
+  assert.deepEqual(paths(plan(tree, request).hidden), [state]);
 });
 
 Deno.test("planSandbox() keeps work directory and name servers visible in masked places", () => {
@@ -287,5 +291,5 @@ Deno.test("planSandbox() ignores a link loop and a link to nowhere (P20)", () =>
     [`${W}/.idea`]: `-> ${W}/.idea`,
   });
   assert.ok(![...paths(found.protected), ...found.writable].some((path) => path.includes("pwn")));
-  assert.equal(guardOf(found, `${W}/.vscode`)?.now, "link");
+  assert.equal(watchOf(found, `${W}/.vscode`), "link");
 });

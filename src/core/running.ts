@@ -33,6 +33,13 @@ export interface LaunchOptions {
   readonly stdin: "inherit" | "null";
 }
 
+/** A name that a command brought into being or changed although it must not, put back as it was. */
+export interface UndoneName {
+  readonly path: string;
+  /** Where what stood there is now; undefined when there was nothing to keep. */
+  readonly movedTo: string | undefined;
+}
+
 /** The end of a started program. */
 export interface Ending {
   /**
@@ -44,6 +51,8 @@ export interface Ending {
   readonly code: number;
   /** Name of the ending signal when there was one. */
   readonly signal: string | undefined;
+  /** What was undone behind the command, for the person to know. */
+  readonly undone?: readonly UndoneName[];
 }
 
 /** A started command. */

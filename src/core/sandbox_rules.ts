@@ -7,7 +7,7 @@
 export interface ProtectedEntry {
   /** Relative paths; which directory they start from is said by the list they stand in. */
   readonly paths: readonly string[];
-  /** What happens to one that does not exist: covered, watched (`GuardedName` in `plan.ts`), or nothing. */
+  /** Whether one that does not exist gets a placeholder, is watched, or may come into being. */
   readonly absent: "block" | "watch" | "allow";
   /** Text of the placeholder, where the reader needs a file. */
   readonly content?: string;

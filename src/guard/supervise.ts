@@ -3,10 +3,11 @@
  * @module
  */
 import { EXIT } from "../core/codes.ts";
+import { quoteForDisplay } from "../core/display.ts";
 import type { Machine } from "../core/machine.ts";
 import { type Outcome, refusedOutcome } from "../core/outcome.ts";
 import type { LaunchSpec } from "../core/plan.ts";
-import type { Ending, ForwardedSignal, Launch, Running } from "../core/running.ts";
+import type { Ending, ForwardedSignal, Launch, Running, UndoneName } from "../core/running.ts";
 import { createTailBuffer } from "../core/tail_buffer.ts";
 import type { Refusal } from "../core/types.ts";
 import { diagnoseSandbox, notExecutableInside } from "./doctor_diagnose.ts";
@@ -117,7 +118,7 @@ async function refusalOf(
 
 function outcomeOf({ ending, timedOut, lost }: Followed): Omit<Outcome, keyof KeptOutput> {
   const signal = ending?.signal ?? null;
-  const base = { signal, duration_ms: 0, advice: [] };
+  const base = { signal, duration_ms: 0, advice: (ending?.undone ?? []).map(adviceOf) };
   if (ending === undefined) {
     const advice = ["The process belongs to another user and could not be ended; end it with sudo"];
     return { ...base, status: "timed_out", exit_code: EXIT.timedOut, advice };
@@ -130,6 +131,14 @@ function outcomeOf({ ending, timedOut, lost }: Followed): Omit<Outcome, keyof Ke
     return { ...base, ...refusedOutcome({ code: "internal", data: { problem } }) };
   }
   return { ...base, status: signal === null ? "exited" : "signalled", exit_code: ending.code };
+}
+
+function adviceOf({ path, movedTo }: UndoneName): string {
+  return movedTo === undefined
+    ? `${quoteForDisplay(path)} was put back as it was: it decides what runs outside the sandbox`
+    : `${quoteForDisplay(path)} would run outside the sandbox and was moved to ${
+      quoteForDisplay(movedTo)
+    }; move it back if it is wanted`;
 }
 
 function elapsedMs(startedMs: number): number {

@@ -45,13 +45,15 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
     isTerminal: (stream: "stdout" | "stderr") => Deno[stream].isTerminal(),
     writeStatus,
     async loadSupervision() {
-      const [launch, signals, machine] = await Promise.all([
+      const [launch, names, signals, machine] = await Promise.all([
         import("./launch.ts"),
+        import("./keep_names.ts"),
         import("./caller_signals.ts"),
         import("./machine.ts"),
       ]);
+      const [, state] = ownPlaces(variable).privateDirectories;
       return {
-        launch: launch.launch,
+        launch: names.keepingNames(launch.launch, `${state}/quarantine`),
         listenForSignals: signals.listenForSignals,
         readMachine: machine.readMachine,
       };

@@ -3,13 +3,7 @@
  * comments name; bwrap(1).
  * @module
  */
-import type {
-  ConfinedCommand,
-  Confinement,
-  GuardedName,
-  LaunchSpec,
-  SandboxPlan,
-} from "../core/plan.ts";
+import type { ConfinedCommand, Confinement, LaunchSpec, SandboxPlan } from "../core/plan.ts";
 import { isInside } from "../core/paths.ts";
 
 /** One mount of the plan with everything bubblewrap must do for it. */
@@ -49,10 +43,8 @@ export function renderBubblewrap(
       // Without it a missing directory silently becomes home or the root.
       ...["--chdir", plan.cwd],
     ],
-    placeholders: blockedNames(plan).map(({ path, content }) =>
-      content === undefined ? { path } : { path, content }
-    ),
-    watched: plan.guarded.filter(({ guard }) => guard === "watch").map(({ path }) => path),
+    placeholders: plan.placeholders,
+    watched: plan.watched.map(({ path }) => path),
     cwd: plan.cwd,
     env: { ...command.env, TMPDIR: TEMPORARY_DIRECTORY },
   };
@@ -84,8 +76,8 @@ function planMounts(plan: SandboxPlan): Mount[] {
   const mounts: Mount[] = [
     ...plan.masked.map((path) => mount(path, ["--perms", "1777", "--tmpfs", path])),
     ...plan.writable.map((path) => mount(path, writableArgs(path, plan))),
-    // A placeholder is made by the host: bubblewrap would make one too, and nobody would take it away.
-    ...[...plan.readable, ...plan.protected, ...blockedNames(plan)].map(({ path }) =>
+    // Placeholders as well: what bubblewrap would make by itself, nobody would take away.
+    ...[...plan.readable, ...plan.protected].map(({ path }) =>
       mount(path, ["--ro-bind", path, path])
     ),
     ...plan.hidden.map(({ path, kind }) =>
@@ -103,10 +95,6 @@ function mount(path: string, args: readonly string[]): Mount {
 /** Read-only, or a tool would store a token there that is gone afterwards. */
 function closedDirectory(path: string): string[] {
   return ["--perms", "000", "--tmpfs", path, "--remount-ro", path];
-}
-
-function blockedNames(plan: SandboxPlan): readonly GuardedName[] {
-  return plan.guarded.filter(({ guard }) => guard === "block");
 }
 
 /**

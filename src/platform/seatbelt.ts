@@ -87,7 +87,7 @@ function placeRules(plan: SandboxPlan, temporaryDirectory: string): PathRule[] {
   });
   const places = [
     ...[temporaryDirectory, ...plan.writable].map((path) => ({ path, rule: allow(path) })),
-    ...[...plan.protected, ...plan.guarded].map(({ path }) => ({
+    ...[...plan.protected, ...plan.watched].map(({ path }) => ({
       path,
       rule: deny("file-write*", path),
     })),
@@ -100,7 +100,7 @@ function placeRules(plan: SandboxPlan, temporaryDirectory: string): PathRule[] {
 
 /** 8. Whoever may move a directory away can put another one with the same name in its place. */
 function moveRules(plan: SandboxPlan): PathRule[] {
-  const fixed = [...plan.protected, ...plan.hidden, ...plan.guarded].map(({ path }) => path);
+  const fixed = [...plan.protected, ...plan.hidden, ...plan.watched].map(({ path }) => path);
   return [...plan.writable, ...plan.pinned, ...fixed].map((path): PathRule => ({
     head: "deny file-write-unlink",
     filter: "literal",

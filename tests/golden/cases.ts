@@ -174,7 +174,7 @@ export function goldenFile(golden: GoldenCase, system: SystemName): URL {
 export function goldenText(golden: GoldenCase, system: SystemName): string {
   const launch = goldenLaunch(golden, system);
   if (system === "linux") {
-    const options = launch.hiddenArgs.join(" ").replace(/ (?=--)/g, "\n");
+    const options = launch.hiddenArgs.join(" ").replace(/ (?=--)(?<!--perms \d+ )/g, "\n");
     const made = (launch.placeholders ?? []).map((item) =>
       `# made before: ${JSON.stringify(item)}\n`
     );

@@ -78,7 +78,7 @@ function rendered(plan: SandboxPlan): { readonly linux: LaunchSpec; readonly dar
 
 /** Every path of the tree and of the plan, with a child and a neighbour. */
 function probes(drawn: Drawn, plan: SandboxPlan): string[] {
-  const places = [...plan.protected, ...plan.hidden, ...plan.guarded].map((place) => place.path);
+  const places = [...plan.protected, ...plan.hidden, ...plan.watched].map((place) => place.path);
   const all = [...Object.keys(drawn.tree), ...places, ...plan.writable, ...plan.pinned, "/etc/x"];
   return [...new Set(all.flatMap((at) => [at, `${at}/child`, `${at}-evil`]))];
 }

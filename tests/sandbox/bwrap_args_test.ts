@@ -74,8 +74,7 @@ claim("keeps hooks, config and start files, and the way to them (P12, P16)", (wo
     ...["echo x >.git/hooks/pre-commit", "echo x >>.git/config", "git config core.fsmonitor x"],
     ...["mv .git .g2", "rm -r .git/hooks", "mv .git/hooks .git/h", "git config core.hooksPath y"],
     ...["echo x >.git/commondir", "rm .git/commondir", "mv .git/commondir .git/c"],
-    ...["mv ../w ../v", "echo x >.vscode/tasks.json", "mkdir .claude/hooks", "mv .claude c"],
-    ...["echo x >.mcp.json", "rmdir .mcp.json", "ln -s a .envrc"],
+    ...["mv ../w ../v", "echo x >.vscode/tasks.json", "mv .vscode v", "rmdir .vscode"],
   ];
   assert.deepEqual(succeeding(world, attempts), []);
   assert.equal(world.host("cat ~/.bashrc").out, "a\n");
@@ -87,7 +86,7 @@ claim("lets git add, commit, branch, check out and stash (P19)", (world) => {
     git status --short`;
   assert.deepEqual(world.confined(git), { code: 0, out: "n\n M n\n" });
   const host = world.host("git status --short; git fsck; ls -A . .git");
-  assert.doesNotMatch(host.out, /\.vscode|\.mcp|\.claude|commondir|error/);
+  assert.doesNotMatch(host.out, /commondir|error/);
 });
 
 claim("commits in a linked work tree and leaves the rest of its repository (P11, P15)", (world) => {
@@ -151,7 +150,14 @@ claim("keeps the name servers readable with the network", (world) => {
 
 claim("does not start without a placeholder, and makes none itself", (world) => {
   assert.match(world.confined("true", {}, { placeholders: false }).out, /Can't find source path/);
-  assert.equal(world.host("ls -d .vscode").code, 2);
+  assert.equal(world.host("ls .git/commondir").code, 2);
+});
+
+claim("hides execguard's own directories before they exist", (world) => {
+  const privateDirectories = [`${world.home}/.config/execguard`];
+  const attempts = ["ls ~/.config/execguard", "mkdir ~/.config/execguard/x", "mv ~/.config ~/c"];
+  assert.deepEqual(succeeding(world, attempts, { privateDirectories }), []);
+  assert.equal(world.host("ls -d ~/.config").code, 2);
 });
 
 claim("works below a masked directory, pins included", (world) => {

@@ -4,6 +4,7 @@
  */
 import type { Environment, LaunchSpec } from "../../src/core/plan.ts";
 import type { SandboxRequest } from "../../src/core/plan_sandbox.ts";
+import { makePlaceholders } from "../../src/host/placeholders.ts";
 import { renderBubblewrap } from "../../src/platform/bubblewrap.ts";
 import { localFacts } from "../support/local_facts.ts";
 import { planOf } from "../support/sandbox_request.ts";
@@ -83,18 +84,15 @@ export class World implements Disposable {
     host: { readonly placeholders: boolean } = { placeholders: true },
   ): Ran {
     const spec = this.launch(script, request);
-    const placeholders = host.placeholders ? spec.placeholders ?? [] : [];
-    for (const { path, content } of placeholders) {
-      if (content === undefined) Deno.mkdirSync(path);
-      else Deno.writeTextFileSync(path, content, { createNew: true });
-    }
+    const kept = makePlaceholders(host.placeholders ? spec.placeholders ?? [] : []);
+    if (!kept.ok) throw new Error(JSON.stringify(kept.refusal));
     const file = `${this.#top}/plan`;
     Deno.writeTextFileSync(file, spec.hiddenArgs.map((arg) => `${arg}\0`).join(""));
     const ran = this.#run([
       ...["sh", "-c", 'exec 4<"$1"; shift; exec "$@"', "sh", file],
       ...[spec.program, "--args", "4", ...spec.args],
     ], spec.env);
-    for (const { path } of placeholders) Deno.removeSync(path);
+    kept.value.release();
     return ran;
   }
 

@@ -1,0 +1,158 @@
+/**
+ * Undoes what a sandboxed command must not bring into being: names that a plan can only watch.
+ * @module
+ */
+import { parentOf } from "../core/paths.ts";
+import type { UndoneName } from "../core/running.ts";
+
+/** A watch in progress. */
+export interface NameWatch {
+  /** Looks once more, ends the watch and tells which names were undone, each with where it went. */
+  stop(): readonly UndoneName[];
+}
+
+/** What a watch needs. */
+export interface WatchOptions {
+  /** Directory outside every sandbox's reach for what is taken away; made when needed. */
+  readonly quarantine: string;
+  /** Called once when a command keeps on making the names. */
+  readonly onPersistence: () => void;
+}
+
+/** One name as it was when the watch began. */
+interface WatchedPlace {
+  readonly path: string;
+  /** The nearest directory above it that existed; what leads there cannot be moved by the command. */
+  readonly root: string;
+  /** Target of the link that stood there; undefined when nothing did. */
+  readonly link: string | undefined;
+}
+
+/** A command that was undone this often is not going to stop by itself. */
+const PATIENCE = 8;
+
+/**
+ * Watches names for as long as a command runs: what appears is moved to the quarantine within
+ * milliseconds, a link that was replaced or removed is made again. Nothing is deleted. A watch that
+ * cannot be set up (the system's limit is reached) leaves the look at the end, and so does a name whose
+ * directory is missing: as long as the command runs it could lead our rename elsewhere by a link.
+ */
+export function watchNames(names: readonly string[], options: WatchOptions): NameWatch {
+  // What a person made since the plan is theirs.
+  const places = names.filter((name) => !exists(name) || linkAt(name) !== undefined).map(placeOf);
+  const undone: UndoneName[] = [];
+  const check = (place: WatchedPlace): void => {
+    const found = undo(place, options.quarantine);
+    if (found === undefined) return;
+    undone.push(found);
+    if (undone.length === PATIENCE) options.onPersistence();
+  };
+  const direct = new Map(
+    places.filter(({ path, root }) => parentOf(path) === root).map((place) => [place.path, place]),
+  );
+  const watcher = openWatcher(new Set([...direct.values()].map(({ root }) => root)));
+  if (watcher !== undefined) {
+    void follow(watcher, (changed) => {
+      const place = direct.get(changed);
+      if (place !== undefined) check(place);
+    });
+  }
+  return {
+    stop() {
+      watcher?.close();
+      places.forEach(check);
+      return undone;
+    },
+  };
+}
+
+function placeOf(path: string): WatchedPlace {
+  let root = parentOf(path);
+  while (!isDirectory(root)) root = parentOf(root);
+  return { path, root, link: linkAt(path) };
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return path === "/" || Deno.lstatSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return Deno.readLinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function openWatcher(directories: ReadonlySet<string>): Deno.FsWatcher | undefined {
+  if (directories.size === 0) return undefined;
+  try {
+    return Deno.watchFs([...directories], { recursive: false });
+  } catch {
+    return undefined;
+  }
+}
+
+async function follow(
+  watcher: Deno.FsWatcher,
+  act: (changed: string) => void,
+): Promise<void> {
+  for await (const event of watcher) event.paths.forEach(act);
+}
+
+function undo(place: WatchedPlace, quarantine: string): UndoneName | undefined {
+  const { path, link } = place;
+  const offending = offendingPath(place);
+  if (offending === undefined ? link === undefined : link !== undefined && linkAt(path) === link) {
+    return undefined;
+  }
+  try {
+    const movedTo = offending === undefined ? undefined : moveAway(offending, quarantine);
+    if (link !== undefined) Deno.symlinkSync(link, path);
+    return { path, movedTo };
+  } catch {
+    // It went away by itself meanwhile, or cannot be moved; the latter is told.
+    return exists(path) ? { path, movedTo: undefined } : undefined;
+  }
+}
+
+/** What stands at the name; or the link on the way that lets something stand there. */
+function offendingPath({ path, root }: WatchedPlace): string | undefined {
+  let at = root;
+  for (const component of path.slice(root.length).split("/").filter((part) => part !== "")) {
+    at = at === "/" ? `/${component}` : `${at}/${component}`;
+    if (!exists(at)) return undefined;
+    if (linkAt(at) !== undefined) return at;
+  }
+  return at;
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Renames, never copies: what moves stays whole, whatever its size, and no link is followed. */
+function moveAway(path: string, quarantine: string): string {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const away = `${quarantine}/${mark}-${name}`;
+  try {
+    Deno.mkdirSync(quarantine, { recursive: true, mode: 0o700 });
+    Deno.renameSync(path, away);
+    return away;
+  } catch {
+    // On another file system: a name beside it that no program reads.
+    const beside = `${path.slice(0, -name.length)}.execguard-${mark}${name}`;
+    Deno.renameSync(path, beside);
+    return beside;
+  }
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import type { UndoneName } from "../core/running.ts";
+import { watchNames } from "./watched_names.ts";
+
+interface Place {
+  /** Where names are watched. */
+  readonly at: string;
+  readonly quarantine: string;
+}
+
+function inPlace(check: (place: Place) => void | Promise<void>): () => Promise<void> {
+  return async () => {
+    const top = Deno.makeTempDirSync();
+    Deno.mkdirSync(`${top}/at`);
+    try {
+      await check({ at: `${top}/at`, quarantine: `${top}/state/quarantine` });
+    } finally {
+      Deno.removeSync(top, { recursive: true });
+    }
+  };
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits for what the watch does by itself; the test's own limit ends it. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+function never(): void {
+  assert.fail("not so often");
+}
+
+Deno.test(
+  "watchNames() moves away what appears while the command still runs",
+  inPlace(async ({ at, quarantine }) => {
+    const watch = watchNames([`${at}/.zshenv`], { quarantine, onPersistence: never });
+    Deno.writeTextFileSync(`${at}/.zshenv`, "evil");
+    await until(() => !exists(`${at}/.zshenv`));
+    const [undone] = watch.stop();
+    assert.equal(undone?.path, `${at}/.zshenv`);
+    assert.equal(Deno.readTextFileSync(undone?.movedTo ?? ""), "evil");
+  }),
+);
+
+Deno.test(
+  "watchNames() finds at the end what came with a directory",
+  inPlace(({ at, quarantine }) => {
+    const name = `${at}/.config/fish`;
+    const watch = watchNames([name], { quarantine, onPersistence: never });
+    Deno.mkdirSync(`${name}/conf.d`, { recursive: true });
+    const undone: readonly UndoneName[] = watch.stop();
+    assert.deepEqual(undone.map(({ path }) => path), [name]);
+    assert.deepEqual([exists(name), exists(`${at}/.config`)], [false, true]);
+  }),
+);
+
+Deno.test(
+  "watchNames() is not led elsewhere by a link that the command made",
+  inPlace(({ at, quarantine }) => {
+    Deno.mkdirSync(`${at}/mine/fish`, { recursive: true });
+    const watch = watchNames([`${at}/.config/fish`], { quarantine, onPersistence: never });
+    Deno.symlinkSync("mine", `${at}/.config`);
+    assert.equal(watch.stop().length, 1);
+    assert.deepEqual([exists(`${at}/.config`), exists(`${at}/mine/fish`)], [false, true]);
+  }),
+);
+
+Deno.test(
+  "watchNames() puts a link back that was replaced or removed, and leaves one that was not",
+  inPlace(({ at, quarantine }) => {
+    const names = ["replaced", "removed", "kept"].map((name) => `${at}/${name}`);
+    for (const name of names) Deno.symlinkSync("target", name);
+    const watch = watchNames(names, { quarantine, onPersistence: never });
+    Deno.removeSync(`${at}/replaced`);
+    Deno.writeTextFileSync(`${at}/replaced`, "evil");
+    Deno.removeSync(`${at}/removed`);
+    assert.deepEqual(watch.stop().map(({ path }) => path), names.slice(0, 2));
+    assert.deepEqual(names.map((name) => Deno.readLinkSync(name)), ["target", "target", "target"]);
+  }),
+);
+
+Deno.test(
+  "watchNames() leaves other names alone",
+  inPlace(({ at, quarantine }) => {
+    const watch = watchNames([`${at}/.vscode`], { quarantine, onPersistence: never });
+    Deno.mkdirSync(`${at}/.vscode-not`);
+    assert.deepEqual(watch.stop(), []);
+    assert.deepEqual([exists(`${at}/.vscode-not`), exists(quarantine)], [true, false]);
+  }),
+);
+
+Deno.test(
+  "watchNames() tells once when a command keeps on",
+  inPlace(async ({ at, quarantine }) => {
+    let told = 0;
+    const watch = watchNames([`${at}/x`], { quarantine, onPersistence: () => told++ });
+    for (let count = 0; count < 10; count++) {
+      Deno.writeTextFileSync(`${at}/x`, "");
+      await until(() => !exists(`${at}/x`));
+    }
+    assert.equal(watch.stop().length, 10);
+    assert.equal(told, 1);
+  }),
+);
