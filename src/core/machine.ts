@@ -3,9 +3,8 @@
  * @module
  */
 
-/** Facts that tell the causes of a failed set-up apart; on macOS all but the first two are empty. */
+/** Facts that tell the causes of a failed set-up apart; all but the first are Linux's and empty elsewhere. */
 export interface Machine {
-  readonly os: "linux" | "darwin";
   readonly uid: number | undefined;
   /** Name of process 1: `bwrap` inside a sandbox of ours, else an init or a container's entry point. */
   readonly firstProcess: string;

@@ -2,6 +2,7 @@
  * The caller's environment and arguments, read exactly or not at all.
  * @module
  */
+import { escapeForDisplay } from "../core/display.ts";
 import type { Environment } from "../core/plan.ts";
 import {
   type EnvironmentWishes,
@@ -16,15 +17,13 @@ const REPLACEMENT = "\ufffd";
 
 /**
  * The caller's environment as it was before the launcher. Refusal: `request-not-utf8` (what), naming
- * the variable where the system tells it: a value that is not UTF-8 could only be passed on changed.
+ * the variable: the runtime leaves out what is not UTF-8 without a word, and the command would miss it.
  */
 export function callerEnvironment(): Result<Environment> {
-  try {
-    return { ok: true, value: restoreEnvironment(Deno.env.toObject()) };
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return notUtf8(`the variable ${unreadableVariable() ?? "of the environment"}`);
-  }
+  const unreadable = readNulSeparated("/usr/bin/env", ["-0"])?.find((entry) => !isUtf8(entry));
+  if (unreadable === undefined) return { ok: true, value: restoreEnvironment(Deno.env.toObject()) };
+  const [name] = new TextDecoder().decode(unreadable).split("=");
+  return notUtf8(`the variable ${escapeForDisplay(name ?? "")}`);
 }
 
 /** What a command gets of the caller's environment. Refusals: `request-not-utf8`, `request-bad-value`, `request-nul`. */
@@ -41,7 +40,8 @@ export function childEnvironment(wishes: EnvironmentWishes): Result<ScrubbedEnvi
 export function checkArguments(args: readonly string[]): Result<true> {
   const suspects = args.flatMap((arg, index) => arg.includes(REPLACEMENT) ? [index] : []);
   if (suspects.length === 0) return { ok: true, value: true };
-  const original = readNulSeparated("/proc/self/cmdline")?.slice(-args.length);
+  const script = 'cat "/proc/$PPID/cmdline"';
+  const original = readNulSeparated("/bin/sh", ["-c", script])?.slice(-args.length);
   const changed = suspects.find((index) => {
     const bytes = original?.[index];
     return bytes === undefined || !isUtf8(bytes);
@@ -54,21 +54,13 @@ function notUtf8(what: string): Result<never> {
   return { ok: false, refusal: { code: "request-not-utf8", data: { what } } };
 }
 
-/** Name of the first variable that is not UTF-8, as far as that can be shown. */
-function unreadableVariable(): string | undefined {
-  const entry = readNulSeparated("/proc/self/environ")?.find((bytes) => !isUtf8(bytes));
-  return entry && new TextDecoder().decode(entry).split("=")[0];
-}
-
-/** The items of a `/proc` file whose items each end with NUL; undefined where there is no such file. */
-function readNulSeparated(path: string): Uint8Array[] | undefined {
-  let bytes: Uint8Array;
-  try {
-    bytes = Deno.readFileSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
+/**
+ * What a program that inherits our environment prints, cut at NULs; undefined when it fails, or when
+ * this subcommand may start none. The runtime itself can show neither bytes nor `/proc`.
+ */
+function readNulSeparated(program: string, args: string[]): Uint8Array[] | undefined {
+  const bytes = outputOf(program, args);
+  if (bytes === undefined) return undefined;
   const items: Uint8Array[] = [];
   for (let start = 0; start < bytes.length;) {
     const end = bytes.indexOf(0, start);
@@ -76,6 +68,18 @@ function readNulSeparated(path: string): Uint8Array[] | undefined {
     start = end < 0 ? bytes.length : end + 1;
   }
   return items;
+}
+
+function outputOf(program: string, args: string[]): Uint8Array | undefined {
+  try {
+    const options = { args, cwd: "/", stdin: "null", stderr: "null" } as const;
+    const { success, stdout } = new Deno.Command(program, options).outputSync();
+    return success ? stdout : undefined;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    if (error instanceof Deno.errors.NotCapable) return undefined;
+    throw error;
+  }
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -6,10 +6,9 @@ import type { LaunchSpec } from "../core/plan.ts";
 import type { Ending, LaunchOptions, Running } from "../core/running.ts";
 import { signalOfExitCode } from "../core/signals.ts";
 import type { Refusal, Result } from "../core/types.ts";
-import { leakedDescriptors } from "./leaked_descriptors.ts";
 import { refuseSandboxProgram, refuseSpawn, refuseWorkDirectory } from "./refuse_start.ts";
 import { createPrivateDirectory, removePrivateDirectory } from "./private_directory.ts";
-import { isAlive, sendSignal } from "./process_tree.ts";
+import { sendSignal } from "./process_signals.ts";
 import { createSandboxStatus, type SandboxStatus } from "./sandbox_status.ts";
 import { signalTarget } from "./signal_target.ts";
 import {
@@ -36,7 +35,7 @@ const NO_PRIVATE_PLACE: Refusal = {
   code: "sandbox-failed",
   data: {
     problem: "there is no place for a private folder",
-    cure: "make /dev/shm or /tmp writable",
+    cure: "make /tmp writable",
   },
 };
 
@@ -46,8 +45,8 @@ const FIRST_LOOK_MS = 4;
 /** `sandbox-exec` exits with this when it could not confine or execute; a command may exit with it too. */
 const SEATBELT_FAILURE = 71;
 
-/** How long the namespace of an ended command may take to empty itself. */
-const TEARDOWN_MS = 1000;
+/** How long a sandbox takes to empty itself, amply. */
+const TEARDOWN_MS = 1;
 
 /**
  * Starts a program in a session of its own: with a plan through bubblewrap, with a profile through
@@ -85,7 +84,7 @@ function prepare(spec: LaunchSpec, options: LaunchOptions): Prepared | undefined
   }
   const directory = createPrivateDirectory();
   if (directory === undefined) return undefined;
-  const context = { directory, leaked: leakedDescriptors(), merged: options.output === "merged" };
+  const context = { directory, merged: options.output === "merged" };
   if (spec.profile !== undefined) {
     return { command: seatbeltCommand(spec, context), directory, status: undefined };
   }
@@ -167,14 +166,14 @@ function endingOf(
   return { ran: unsure ? "unsure" : "yes", ...ending };
 }
 
-/** Waits until the sandbox's first process is gone, and with it, by the kernel's rule, everything inside. */
+/**
+ * Ends whatever the command left in the sandbox: with its first process goes, by the kernel's rule, all
+ * of it. Whether that process is gone cannot be asked, as it may wait for long, dead, for a parent that
+ * collects it; but it ends in less than {@link TEARDOWN_MS}.
+ */
 async function emptied(firstProcess: number | undefined): Promise<void> {
-  if (firstProcess === undefined) return;
-  const until = Date.now() + TEARDOWN_MS;
-  while (isAlive(firstProcess) && Date.now() < until) {
-    sendSignal(firstProcess, "SIGKILL");
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+  if (firstProcess === undefined || !sendSignal(firstProcess, "SIGKILL")) return;
+  await new Promise((resolve) => setTimeout(resolve, TEARDOWN_MS));
 }
 
 function tidyUp(prepared: Prepared): void {

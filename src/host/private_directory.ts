@@ -4,18 +4,20 @@
  */
 
 /**
- * Places in order of preference. Both are empty and private inside the sandbox on Linux, and neither
- * can be granted as a write path. The caller's `TMPDIR` and `XDG_RUNTIME_DIR` are not asked: they may
- * name a place that another sandboxed command of the same user writes.
+ * Places in order of preference, in memory before disk. All are masked in every sandbox, whatever the
+ * caller's variables say: `TMPDIR` or `XDG_RUNTIME_DIR` could name a place that another sandboxed
+ * command of the same user writes, and so the plan of this one.
  */
-const PARENTS = ["/dev/shm", "/tmp"] as const;
+function parents(): readonly string[] {
+  return [`/run/user/${Deno.uid()}`, "/run", "/tmp"];
+}
 
 /** Name prefix of the folders, by which `doctor` finds what a killed execguard left behind. */
 export const PRIVATE_PREFIX = "execguard-";
 
 /** Makes a fresh folder of mode 0700; undefined when no place takes one. */
 export function createPrivateDirectory(): string | undefined {
-  for (const dir of PARENTS) {
+  for (const dir of parents()) {
     try {
       return Deno.makeTempDirSync({ dir, prefix: PRIVATE_PREFIX });
     } catch {
@@ -42,13 +44,13 @@ export function removePrivateDirectory(directory: string): void {
 }
 
 /** Own private folders that are still there, for `doctor`. */
-export function listPrivateDirectories(uid: number | null): string[] {
-  return PARENTS.flatMap((parent) => {
+export function listPrivateDirectories(): string[] {
+  return parents().flatMap((parent) => {
     try {
       return Array.from(Deno.readDirSync(parent))
         .filter((entry) => entry.isDirectory && entry.name.startsWith(PRIVATE_PREFIX))
         .map((entry) => `${parent}/${entry.name}`)
-        .filter((path) => Deno.lstatSync(path).uid === uid);
+        .filter((path) => Deno.lstatSync(path).uid === Deno.uid());
     } catch {
       return []; // the place is missing, or the folder went away meanwhile
     }

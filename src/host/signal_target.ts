@@ -4,14 +4,15 @@
  */
 import type { ForwardedSignal } from "../core/running.ts";
 import {
-  childrenOf,
-  descendantsOf,
-  type ProcessRef,
-  refTo,
+  hasTerminal,
+  type ProcessMark,
   sendSignal,
-  signalRef,
-  statOf,
-} from "./process_tree.ts";
+  signalAllBelow,
+  signalCommand,
+  signalCommandGroup,
+  signalMarked,
+  signalOutside,
+} from "./process_signals.ts";
 
 /** Signals to the processes of one command. */
 export interface SignalTarget {
@@ -22,7 +23,7 @@ export interface SignalTarget {
   close(): void;
 }
 
-/** What a terminal sends to a whole foreground group rather than to one process. */
+/** What a key on the terminal, or its window, sends to a whole group rather than to one process. */
 const FROM_TERMINAL: readonly ForwardedSignal[] = ["SIGINT", "SIGQUIT", "SIGWINCH"];
 
 /**
@@ -44,29 +45,31 @@ export function signalTarget(
 function plainTarget(program: number): SignalTarget {
   let open = true;
   // A process that left the group is found as a descendant only while its parents live.
-  let left: readonly ProcessRef[] = [];
+  let strays: readonly ProcessMark[] = [];
 
   function signalAll(signal: Deno.Signal): void {
-    left = open ? descendantsOf(program).map(refTo) : left;
+    strays = signalOutside(program, signal);
     sendSignal(-program, signal);
-    const outside = left.filter((process) => statOf(process.pid)?.group !== program);
-    for (const process of outside) signalRef(process, signal);
   }
 
   return {
     forward(signal) {
       if (!open) return;
-      if (signal === "SIGCONT") return signalAll(signal);
       if (signal === "SIGTSTP") return suspend(signalAll);
-      sendSignal(isFromTerminal(signal) ? -program : program, signal);
+      if (signal === "SIGCONT") return signalAll(signal);
+      sendSignal(comesFromKey(signal) ? -program : program, signal);
     },
     terminate() {
       if (!open) return;
       signalAll("SIGTERM");
       signalAll("SIGCONT"); // a stopped process would never see it
     },
-    // Also when the command has ended: what it left behind must not survive either.
-    kill: () => signalAll("SIGKILL"),
+    kill() {
+      // Also when the command has ended: what it left behind must not survive either.
+      if (open) signalAll("SIGKILL");
+      else sendSignal(-program, "SIGKILL");
+      signalMarked(strays, "SIGKILL");
+    },
     close: () => {
       open = false;
     },
@@ -79,21 +82,17 @@ function confinedTarget(program: number, firstProcess: () => number | undefined)
 
   function signalAll(signal: Deno.Signal): void {
     const first = firstProcess();
-    const targets = first === undefined ? [] : descendantsOf(first);
-    for (const target of targets) sendSignal(target, signal);
-    if (targets.length === 0) endSetUp(program, signal);
+    if (first === undefined || !signalAllBelow(first, signal)) endSetUp(program, signal);
   }
 
   return {
     forward(signal) {
       if (!open) return;
-      if (signal === "SIGCONT") return signalAll(signal);
       if (signal === "SIGTSTP") return suspend(signalAll);
+      if (signal === "SIGCONT") return signalAll(signal);
       const first = firstProcess();
-      const command = first === undefined ? undefined : childrenOf(first)[0];
-      if (command === undefined) return endSetUp(program, signal);
-      const group = isFromTerminal(signal) ? statOf(command)?.group ?? 0 : 0;
-      sendSignal(group > 1 ? -group : command, signal);
+      const send = comesFromKey(signal) ? signalCommandGroup : signalCommand;
+      if (first === undefined || !send(first, signal)) endSetUp(program, signal);
     },
     terminate() {
       if (!open) return;
@@ -127,8 +126,6 @@ function endSetUp(program: number, signal: Deno.Signal): void {
  * Whether a signal most likely comes from a key: we are in the foreground of a terminal, whose driver
  * would have signalled the command's whole group had it been in the same session.
  */
-function isFromTerminal(signal: ForwardedSignal): boolean {
-  if (!FROM_TERMINAL.includes(signal)) return false;
-  const own = statOf("self");
-  return own !== undefined && own.foreground === own.group;
+function comesFromKey(signal: ForwardedSignal): boolean {
+  return FROM_TERMINAL.includes(signal) && hasTerminal();
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Environment, LaunchSpec } from "../core/plan.ts";
+import closeDescriptors from "./close_descriptors.sh" with { type: "text" };
 import { writePrivate } from "./private_directory.ts";
 
 /** What the runtime starts. */
@@ -18,10 +19,17 @@ export interface StartCommand {
 export interface StartContext {
   /** A private folder; the files written there may be removed once the program has read them. */
   readonly directory: string;
-  /** Descriptors of the caller that must not reach the command. */
-  readonly leaked: readonly number[];
   /** One pipe for both output streams, so that their order is kept. */
   readonly merged: boolean;
+}
+
+/** What the shell opens, and becomes. */
+interface ShellStart {
+  /** The folder that lists a process's own descriptors. */
+  readonly descriptors: string;
+  readonly status?: string;
+  readonly plan?: string;
+  readonly argv: readonly string[];
 }
 
 /** Name of the file bubblewrap writes its status to, in the private folder. */
@@ -35,21 +43,15 @@ export const STATUS_FILE = "status";
  * variables travel at the head of the plan, which alone makes them the command's.
  */
 export function bubblewrapCommand(spec: LaunchSpec, context: StartContext): StartCommand {
-  const environment = Object.entries(spec.env).flatMap((
-    [name, value],
-  ) => ["--setenv", name, value]);
-  const plan = writePrivate(context.directory, {
-    name: "plan",
-    text: ["--clearenv", ...environment, ...spec.hiddenArgs].map((item) => `${item}\0`).join(""),
-  });
-  const opened = ['3>"$1"', '4<"$2"'];
+  const variables = Object.entries(spec.env).flatMap((entry) => ["--setenv", ...entry]);
+  const items = ["--clearenv", ...variables, ...spec.hiddenArgs];
+  const text = items.map((item) => `${item}\0`).join("");
+  const plan = writePrivate(context.directory, { name: "plan", text });
   return throughShell(context, {
-    opened,
-    args: [
-      `${context.directory}/${STATUS_FILE}`,
-      plan,
-      ...[spec.program, "--json-status-fd", "3", "--args", "4", ...spec.args],
-    ],
+    descriptors: "/proc/self/fd",
+    status: `${context.directory}/${STATUS_FILE}`,
+    plan,
+    argv: [spec.program, "--json-status-fd", "3", "--args", "4", ...spec.args],
   });
 }
 
@@ -65,8 +67,8 @@ export function seatbeltCommand(spec: LaunchSpec, context: StartContext): StartC
     ([name, value]) => ["-D", `${name}=${value}`],
   );
   return throughShell(context, {
-    opened: [],
-    args: [
+    descriptors: "/dev/fd",
+    argv: [
       ...["/usr/bin/env", "-i", ...variables],
       ...[spec.program, "-f", profile, ...parameters, ...spec.args],
     ],
@@ -75,36 +77,11 @@ export function seatbeltCommand(spec: LaunchSpec, context: StartContext): StartC
 
 /**
  * Wraps a program into a shell that only rearranges descriptors and then becomes the program: the
- * runtime can neither pass extra descriptors to a child nor close inherited ones.
+ * runtime can neither pass extra descriptors to a child nor keep inherited ones from it.
  */
-function throughShell(
-  context: StartContext,
-  start: { readonly opened: readonly string[]; readonly args: readonly string[] },
-): StartCommand {
-  const taken = start.opened.map((redirect) => Number(redirect[0]));
-  const closed = context.leaked.filter((descriptor) => !taken.includes(descriptor));
-  const redirects = [
-    ...start.opened,
-    ...closed.map((descriptor) => `${descriptor}>&-`),
-    ...(context.merged ? ["2>&1"] : []),
-  ];
-  const script = `exec ${redirects.join(" ")}; shift ${start.opened.length}; exec "$@"`;
-  const shell = closed.some((descriptor) => descriptor > 9) ? shellForLargeNumbers() : "/bin/sh";
-  return { program: shell, args: ["-c", script, shell, ...start.args], env: {} };
-}
-
-/**
- * Dash knows descriptors of one digit only, and where it is `/bin/sh` bash is installed as well. Other
- * shells know all; one that does not fails to start the program, which is reported, never ignored.
- */
-function shellForLargeNumbers(): string {
-  return ["/bin/bash", "/usr/bin/bash"].find(isFile) ?? "/bin/sh";
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
+function throughShell(context: StartContext, start: ShellStart): StartCommand {
+  const files = [start.status ?? "", start.plan ?? ""];
+  const settings = [start.descriptors, context.merged ? "yes" : "no", ...files];
+  const args = ["-c", closeDescriptors, closeDescriptors, ...settings, ...start.argv];
+  return { program: "/bin/sh", args, env: {} };
 }

@@ -2,7 +2,7 @@
  * A guard with everything but judging: supervises the launch spec given as JSON, its output passed
  * through or captured, and writes the outcome to a file.
  *
- *     deno run -A host_driver.ts '{"spec":…,"capture":false,"timeoutMs":1000,"outcome":"/path"}'
+ *     deno run --allow-read --allow-write --allow-env --allow-sys --allow-run host_driver.ts '{"spec":…,"capture":false,"timeoutMs":1000,"outcome":"/path"}'
  */
 import type { LaunchSpec } from "../../src/core/plan.ts";
 import { supervise } from "../../src/guard/supervise.ts";

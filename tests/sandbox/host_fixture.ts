@@ -9,7 +9,6 @@ import { captureSink } from "../../src/guard/supervise_sink.ts";
 import { listenForSignals } from "../../src/host/caller_signals.ts";
 import { launch } from "../../src/host/launch.ts";
 import { readMachine } from "../../src/host/machine.ts";
-import { isAlive } from "../../src/host/process_tree.ts";
 import type { DriverRequest } from "./host_driver.ts";
 
 /** The real host. */
@@ -82,11 +81,12 @@ export async function withFolder(test: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** The command line that supervises a spec in a process of its own. */
+/** The command line that supervises a spec in a process of its own, with the permissions of the launcher. */
 export function driverArgs(request: DriverRequest): string[] {
   const driver = new URL("host_driver.ts", import.meta.url).pathname;
-  const flags = ["run", "-A", "--no-check", "--no-lock", "--no-prompt", "--cached-only"];
-  return [...flags, driver, JSON.stringify(request)];
+  const permissions = ["read", "write", "env", "sys", "run"].map((name) => `--allow-${name}`);
+  const flags = ["run", "--no-check", "--no-lock", "--no-prompt", "--cached-only"];
+  return [...flags, ...permissions, driver, JSON.stringify(request)];
 }
 
 /** Reads the outcome a driver wrote. */
@@ -119,6 +119,15 @@ export async function eventually(holds: () => boolean, limitMs: number): Promise
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return true;
+}
+
+/** A zombie, which only waits for its parent, is not alive. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s*[ZX]/m.test(Deno.readTextFileSync(`/proc/${pid}/status`));
+  } catch {
+    return false;
+  }
 }
 
 function commandLine(pid: number): string[] {

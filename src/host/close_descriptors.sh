@@ -1,0 +1,22 @@
+# Becomes a program that inherits descriptors 0 to 2 and those opened here, and nothing else.
+#
+#   sh -c TEXT TEXT FOLDER MERGED STATUS PLAN PROGRAM ARGS...
+#
+# TEXT is this text. FOLDER lists our own descriptors. MERGED is yes or no: one pipe for both outputs.
+# STATUS and PLAN are files for descriptors 3 and 4, or empty. Run without any environment: variables of
+# the caller or the command could steer a shell outside the sandbox.
+for entry in "$1"/*; do
+  number=${entry##*/}
+  case $number in
+    [0-2]) continue ;;
+    # The folder cannot be listed: not knowing what is open is no reason to start.
+    *[!0-9]* | '') exit 1 ;;
+    # Dash understands one digit only. Where it is sh, bash is there too.
+    ??*) [ -n "${BASH_VERSION-}" ] || [ ! -x /bin/bash ] || exec /bin/bash -c "$0" "$0" "$@" ;;
+  esac
+  eval "exec $number>&-"
+done
+[ -z "$3" ] || exec 3>"$3" 4<"$4"
+[ "$2" = no ] || exec 2>&1
+shift 4
+exec "$@"
