@@ -177,8 +177,10 @@ function nestedClaims(root: string, facts: Facts): Claim[] {
   const direct = (facts.listDirectory(root) ?? [])
     .filter((name) => !name.includes(".")).slice(0, MAX_NESTED_LOOKS);
   const modules = facts.readText(absolutePath(".gitmodules", root), MAX_CONFIG_BYTES) ?? "";
-  const named = [...modules.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map((match) => match[1] ?? "");
-  const paths = new Set([...direct, ...named.filter((path) => !path.split("/").includes(".."))]);
+  const named = [...modules.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)]
+    .filter(([, path = ""]) => !path.split("/").includes(".."))
+    .map(([, path = ""]) => absolutePath(path.replace(/^\/+/, ""), "/").slice(1));
+  const paths = new Set([...direct, ...named]);
   return [...paths]
     .map((path) => `${path}/.git`)
     .filter((path) => facts.kind(absolutePath(path, root)) !== "missing")

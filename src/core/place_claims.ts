@@ -5,7 +5,7 @@
 import type { Placeholder, PlannedPath, WatchedName } from "./plan.ts";
 import type { Facts } from "./ports.ts";
 import type { Claim, Effect } from "./plan_claims.ts";
-import { absolutePath, parentOf } from "./paths.ts";
+import { parentOf } from "./paths.ts";
 import { ancestorsOf } from "./plan_claims.ts";
 
 /** The machine's answers a plan needs beyond those of the judge. */
@@ -33,6 +33,7 @@ export interface PlacedClaims {
 interface Resolved {
   readonly claim: Claim;
   readonly path: string;
+  readonly depth: number;
   readonly kind: "file" | "directory" | "missing";
   /** Links that were followed, by their own canonical places. */
   readonly links: readonly string[];
@@ -58,10 +59,10 @@ const CHANGES: Readonly<Record<Effect, readonly Effect[]>> = {
  */
 export function placeClaims(claims: readonly Claim[], facts: SandboxFacts): PlacedClaims {
   const resolve = claimResolver(facts);
-  const resolved = claims.map(resolve).filter((found) => found !== undefined);
+  const resolved = claims.map(resolve).filter((found) => found !== undefined).toSorted(byDepth);
   const layers = new Map<string, Layer>();
   const placeholders = new Map<string, Placeholder>();
-  for (const found of resolved.toSorted(byDepth)) {
+  for (const found of resolved) {
     const { claim, path } = found;
     const around = effectAt(layers, path);
     const placeholder = isWritable(around) ? placeholderFor(found, facts) : undefined;
@@ -72,15 +73,9 @@ export function placeClaims(claims: readonly Claim[], facts: SandboxFacts): Plac
     layers.set(path, { path, kind, effect: claim.effect });
   }
   dropIdle(layers);
-  const names = resolved.flatMap((found) => watchedNames(found, facts))
-    .filter(({ path }) => isWritable(effectAt(layers, path)));
-  const watched = new Map(names.map((name) => [name.path, name]));
-  // Nothing comes into being below a name that does not.
-  const isCovered = (path: string) =>
-    ancestorsOf(path).some((above) => watched.get(above)?.now === "missing");
   return {
     layers,
-    watched: [...watched.values()].filter(({ path }) => !isCovered(path)),
+    watched: watchedNames(resolved, { layers, facts }),
     placeholders: [...placeholders.values()],
   };
 }
@@ -119,11 +114,11 @@ function dropIdle(layers: Map<string, Layer>): void {
 
 /** The fate of a path: that of the deepest layer over it; readable where there is none. */
 export function effectAt(layers: Layers, path: string): Effect {
-  for (const at of [path, ...ancestorsOf(path)]) {
+  for (let at = path;; at = parentOf(at)) {
     const layer = layers.get(at);
     if (layer !== undefined) return layer.effect;
+    if (at === "/") return "read";
   }
-  return "read";
 }
 
 /** Whether an effect lets the place be written. */
@@ -152,7 +147,7 @@ export function pinnedFor(places: readonly string[], layers: Layers): string[] {
 }
 
 function byDepth(a: Resolved, b: Resolved): number {
-  return depthOf(a.path) - depthOf(b.path) ||
+  return a.depth - b.depth ||
     ORDER.indexOf(a.claim.effect) - ORDER.indexOf(b.claim.effect);
 }
 
@@ -173,18 +168,24 @@ function claimResolver(facts: SandboxFacts): (claim: Claim) => Resolved | undefi
     return listed.get(directory);
   };
   return (claim) => {
-    const place = absolutePath(claim.path, claim.base);
-    const first = claim.path.split("/")[0]?.toLowerCase() ?? "";
+    const first = claim.path.split("/", 1)[0]?.toLowerCase() ?? "";
     // One listing answers for the many names that do not exist.
-    if (first !== "" && namesIn(claim.base)?.has(first) === false) {
-      return { claim, path: place, kind: "missing", links: [] };
-    }
+    const isMissing = first !== "" && namesIn(claim.base)?.has(first) === false;
+    if (isMissing && claim.absent === undefined) return undefined;
+    const place = joinPath(claim.base, claim.path);
+    if (isMissing) return { claim, path: place, depth: depthOf(place), kind: "missing", links: [] };
     const path = facts.realPath(place);
     if (path === undefined) return undefined;
     const links = path === place ? [] : linksOn(claim, facts);
-    const kind = facts.kind(path);
-    return { claim, path, links, kind: kind === "directory" || kind === "missing" ? kind : "file" };
+    const found = facts.kind(path);
+    const kind = found === "directory" || found === "missing" ? found : "file";
+    return { claim, path, depth: depthOf(path), links, kind };
   };
+}
+
+function joinPath(base: string, path: string): string {
+  if (path === "") return base;
+  return base === "/" ? `/${path}` : `${base}/${path}`;
 }
 
 function linksOn(claim: Claim, facts: SandboxFacts): string[] {
@@ -192,7 +193,7 @@ function linksOn(claim: Claim, facts: SandboxFacts): string[] {
   let at: string | undefined = claim.base;
   for (const component of claim.path.split("/")) {
     if (at === undefined) break;
-    const next: string = absolutePath(component, at);
+    const next: string = joinPath(at, component);
     if (facts.kind(next) === "link") {
       links.push(next);
       at = facts.realPath(next);
@@ -201,13 +202,33 @@ function linksOn(claim: Claim, facts: SandboxFacts): string[] {
   return links;
 }
 
-function watchedNames(found: Resolved, facts: SandboxFacts): WatchedName[] {
-  const { claim, path, kind } = found;
-  if (claim.effect !== "protect" && claim.effect !== "hide") return [];
-  const links = found.links.map((link): WatchedName => ({ path: link, now: "link" }));
-  if (kind !== "missing" || claim.absent === undefined) return links;
-  const parent = parentOf(path);
-  // Where this user can make no name, the sandboxed command cannot either.
-  const isClosed = facts.kind(parent) === "directory" && !facts.canAccess(parent, "create");
-  return isClosed ? links : [...links, { path, now: "missing" }];
+/** Missing names and links in writable places; nothing comes into being below a name that does not. */
+function watchedNames(
+  resolved: readonly Resolved[],
+  context: { readonly layers: Layers; readonly facts: SandboxFacts },
+): WatchedName[] {
+  const isOpen = openDirectories(context.facts);
+  const watched = new Map<string, WatchedName>();
+  for (const { claim, path, kind, links } of resolved) {
+    if (claim.effect !== "protect" && claim.effect !== "hide") continue;
+    const isWatched = kind === "missing" && claim.absent !== undefined && isOpen(parentOf(path));
+    for (const name of [...links, ...(isWatched ? [path] : [])]) {
+      if (!isWritable(effectAt(context.layers, name))) continue;
+      watched.set(name, { path: name, now: name === path && isWatched ? "missing" : "link" });
+    }
+  }
+  const isCovered = (path: string) =>
+    ancestorsOf(path).some((above) => watched.get(above)?.now === "missing");
+  return [...watched.values()].filter(({ path }) => !isCovered(path));
+}
+
+/** Where this user can make no name, the sandboxed command cannot either. A missing one may be made. */
+function openDirectories(facts: SandboxFacts): (directory: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (directory) => {
+    const isOpen = known.get(directory) ??
+      (facts.kind(directory) !== "directory" || facts.canAccess(directory, "create"));
+    known.set(directory, isOpen);
+    return isOpen;
+  };
 }

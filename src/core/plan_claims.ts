@@ -89,34 +89,54 @@ export function hiddenClaims(
   context: { readonly places: SensitivePlaces; readonly facts: Facts },
 ): Claim[] {
   const { places, facts } = context;
-  return entries.filter((entry) => entry.hide).flatMap((entry) => {
-    const bases = entry.match.startsWith("/")
-      ? ["/"]
-      : [places.home ?? [], entry.match.includes("/") ? [] : places.work].flat();
-    return bases.flatMap((base) =>
-      expandMatch(entry, { base, facts }).map((path): Claim => ({ effect: "hide", base, path }))
-    );
+  const hidden = entries.filter((entry) => entry.hide);
+  const single = hidden.filter(({ match }) => !match.includes("/"));
+  const expression = expressionOf(single);
+  // A directory that can be entered but not listed: then the names themselves are tried.
+  const plain = single.map(({ match }) => match).filter((match) => !match.includes("*"));
+  const home = places.home === undefined ? [] : [places.home];
+  const longer = hidden.filter(({ match }) => match.includes("/")).flatMap((entry) =>
+    (entry.match.startsWith("/") ? ["/"] : home).flatMap((base) =>
+      expandMatch(entry.match, { base, facts }).map((path) => ({ base, path }))
+    )
+  );
+  const direct = [...home, ...places.work].flatMap((base) =>
+    (facts.listDirectory(base)?.filter((name) => expression.test(name)) ?? plain)
+      .map((path) => ({ base, path }))
+  );
+  return [...direct, ...longer].map((place): Claim => ({ effect: "hide", ...place }));
+}
+
+/** One expression for all names, since most of a directory matches none. Case is ignored. */
+function expressionOf(
+  entries: readonly Pick<SensitiveEntry, "match" | "except">[],
+): RegExp {
+  const sources = entries.map(({ match, except = [] }) => {
+    const guard = except.length === 0 ? "" : `(?!(?:${except.map(escapeName).join("|")})$)`;
+    return guard + match.split("*").map(escapeName).join(".*");
   });
+  return new RegExp(`^(?:${sources.join("|")})$`, "is");
+}
+
+function escapeName(text: string): string {
+  return text.replace(/[^\w]/g, "\\$&");
 }
 
 /** The paths below a base that a match names now; without `*` it is the one, there or not. */
 function expandMatch(
-  entry: SensitiveEntry,
+  match: string,
   place: { readonly base: string; readonly facts: Facts },
 ): string[] {
-  const excepted = new Set((entry.except ?? []).map((name) => name.toLowerCase()));
   let paths = [""];
-  for (const component of entry.match.split("/").filter((part) => part !== "")) {
+  for (const component of match.split("/").filter((part) => part !== "")) {
     if (!component.includes("*")) {
       paths = paths.map((path) => joined(path, component));
       continue;
     }
-    const source = component.split("*").map((part) => part.replace(/[^\w]/g, "\\$&")).join(".*");
-    const expression = new RegExp(`^${source}$`, "is");
+    const expression = expressionOf([{ match: component }]);
     paths = paths.flatMap((path) =>
       (place.facts.listDirectory(absolutePath(path, place.base)) ?? [])
-        .filter((name) => expression.test(name) && !excepted.has(name.toLowerCase()))
-        .map((name) => joined(path, name))
+        .filter((name) => expression.test(name)).map((name) => joined(path, name))
     );
   }
   return paths;

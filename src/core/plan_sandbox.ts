@@ -59,6 +59,7 @@ interface Surroundings {
   readonly facts: SandboxFacts;
   /** Write paths, canonical. */
   readonly granted: readonly string[];
+  readonly writable: readonly string[];
   /** Repositories around the work directory, nearest first. */
   readonly repositories: readonly Repository[];
 }
@@ -85,10 +86,12 @@ export function planSandbox(request: SandboxRequest, facts: SandboxFacts): Resul
   const lost = targets.find(({ real }) => real === undefined || facts.kind(real) === "missing");
   if (lost !== undefined) return refuse({ code: "path-missing", data: { path: lost.path } });
   const granted = targets.flatMap(({ real }) => real ?? []);
-  const context = { facts, granted, repositories: findRepositories(request.cwd, facts) };
+  const writable = writablePaths(request, { granted, facts });
+  const repositories = findRepositories(request.cwd, facts);
+  const context = { facts, granted, writable, repositories };
   const { layers, watched, placeholders } = placeClaims([
     ...maskClaims(request, facts),
-    ...writableClaims(request, context),
+    ...writable.map((path) => absolute("write", path)),
     ...secretClaims(request, context),
     ...startFileClaims(request, context),
   ], facts);
@@ -129,13 +132,17 @@ function maskClaims(request: SandboxRequest, facts: SandboxFacts): Claim[] {
   return [...masks, ...visible.map((path) => absolute("read", path))];
 }
 
-function writableClaims(request: SandboxRequest, { granted, facts }: Surroundings): Claim[] {
+/** Home or the work directory, where trusted, and what was granted. */
+function writablePaths(
+  request: SandboxRequest,
+  { granted, facts }: Pick<Surroundings, "granted" | "facts">,
+): string[] {
   const home = facts.home;
   const roots = request.workRoots.flatMap((path) => facts.realPath(path) ?? []);
   const trusted = home === undefined ? roots : [home, ...roots];
   const cwd = trusted.some((root) => isInside(request.cwd, root)) ? [request.cwd] : [];
   const scope = request.writeScope === "home" && home !== undefined ? [home] : [];
-  return [...scope, ...cwd, ...granted].map((path) => absolute("write", path));
+  return [...scope, ...cwd, ...granted];
 }
 
 function secretClaims(request: SandboxRequest, { facts, repositories }: Surroundings): Claim[] {
@@ -165,7 +172,8 @@ function startFileClaims(request: SandboxRequest, context: Surroundings): Claim[
   const { home: homeEntries, work, git } = request.rules.protected;
   const homeClaims = facts.home === undefined
     ? []
-    : protectedClaims(homeEntries, { base: facts.home, absent: true });
+    : protectedClaims(homeEntries, { base: facts.home, absent: true })
+      .filter((claim) => meets(absolutePath(claim.path, claim.base), context.writable));
   const repositories = [
     ...context.repositories,
     ...granted.flatMap((path) => findRepositories(path, facts)),
@@ -185,6 +193,11 @@ function startFileClaims(request: SandboxRequest, context: Surroundings): Claim[
     ...repositories.flatMap((found) => repositoryClaims(found, { entries: git, facts, roots })),
     ...globalConfigClaims(context.repositories[0]?.root ?? request.cwd, facts),
   ];
+}
+
+/** Whether a path lies in a writable one, or the other way round; all others are read-only anyway. */
+function meets(path: string, writable: readonly string[]): boolean {
+  return writable.some((root) => isInside(path, root) || isInside(root, path));
 }
 
 function isEmpty(directory: string, facts: SandboxFacts): boolean {

@@ -17,7 +17,7 @@ export function keepingNames(launch: Launch, quarantine: string): Launch {
   return (spec, options) => {
     const kept = makePlaceholders(spec.placeholders ?? []);
     if (!kept.ok) return kept;
-    let running: Running | undefined;
+    let running: Running | undefined = undefined;
     const watch = watchNames(spec.watched ?? [], {
       quarantine,
       onPersistence: () => running?.kill(),

@@ -61,7 +61,7 @@ export function renderSeatbelt(
     hiddenArgs: [],
     profile: [
       // 1. The message marks this run's denials in the system log, the only place that names them.
-      `(version 1)\n(deny default (with message "execguard-${tag}"))\n`,
+      `(version 1)\n(deny default (with message "${tag}"))\n`,
       base,
       plan.network ? NETWORK_RULES : "",
       "\n; 8. Places of this request.\n",

@@ -10,7 +10,7 @@ import { renderSeatbelt } from "./seatbelt.ts";
 const CONFINEMENT = {
   program: "/usr/bin/sandbox-exec",
   temporaryDirectory: "/private/var/folders/x/T/execguard-1",
-  tag: "1a2b",
+  tag: "execguard-1a2b",
 };
 
 function render(plan: SandboxPlan): LaunchSpec {

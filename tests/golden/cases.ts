@@ -51,7 +51,7 @@ const OWN = {
 };
 
 /** All cases; the name is the file's. */
-export const GOLDEN_CASES: readonly GoldenCase[] = [
+export const GOLDEN_CASES: readonly [GoldenCase, ...GoldenCase[]] = [
   {
     name: "home",
     home: "/home/me",
@@ -156,11 +156,10 @@ export function goldenPlan(golden: GoldenCase): SandboxPlan {
 /** The rendered start of a case. */
 export function goldenLaunch(golden: GoldenCase, system: SystemName): LaunchSpec {
   const platform = platformOf(system);
-  if (platform === undefined) throw new Error(system);
   return platform.render(goldenPlan(golden), COMMAND, {
     program: platform.sandboxPrograms[0] ?? "",
     temporaryDirectory: "/private/tmp/execguard-1",
-    tag: "1",
+    tag: "execguard-1",
   });
 }
 

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { planOf } from "../../tests/support/sandbox_request.ts";
+import { type Tree, treeFacts } from "../../tests/support/tree_facts.ts";
+import type { SandboxPlan, WatchedName } from "./plan.ts";
+import type { SandboxRequest } from "./plan_sandbox.ts";
+
+const HOME = "/home/me";
+const W = "/home/me/w";
+
+const REPOSITORY: Tree = {
+  [`${W}/.git/HEAD`]: "ref: refs/heads/main\n",
+  [`${W}/.git/config`]: "[core]\n\tbare = false\n",
+  [`${W}/.git/hooks/x`]: "",
+  [`${W}/.git/objects`]: "/",
+  [`${W}/.git/refs`]: "/",
+  [`${W}/main.c`]: "",
+};
+
+const WORKTREE: Tree = {
+  ...REPOSITORY,
+  [`${W}/.git/info`]: "/",
+  [`${W}/.git/logs`]: "/",
+  [`${W}/.git/worktrees/wt/commondir`]: "../..\n",
+  [`${W}/.git/worktrees/wt/gitdir`]: `${HOME}/wt/.git\n`,
+  [`${HOME}/wt/.git`]: `gitdir: ${W}/.git/worktrees/wt\n`,
+};
+
+function plan(tree: Tree, request: Partial<SandboxRequest> = {}): SandboxPlan {
+  return planOf({ cwd: W, writeScope: "workdir", ...request }, treeFacts(tree, HOME));
+}
+
+function paths(places: readonly { readonly path: string }[]): string[] {
+  return places.map(({ path }) => path);
+}
+
+function watchOf(found: SandboxPlan, path: string): WatchedName["now"] | undefined {
+  return found.watched.find((name) => name.path === path)?.now;
+}
+
+Deno.test("planSandbox() protects what git runs and pins the way to it", () => {
+  const found = plan(REPOSITORY);
+  const names = ["commondir", "config", "hooks"].map((name) => `${W}/.git/${name}`);
+  assert.deepEqual(paths(found.protected), names);
+  assert.deepEqual(found.pinned, [`${W}/.git`]);
+});
+
+Deno.test("planSandbox() has a placeholder made in .git and watches other missing names", () => {
+  const found = plan(REPOSITORY, { writeScope: "home" });
+  assert.deepEqual(found.placeholders, [{ path: `${W}/.git/commondir`, content: ".\n" }]);
+  assert.equal(watchOf(found, `${W}/.vscode`), "missing");
+  assert.equal(watchOf(found, `${HOME}/.bash_profile`), "missing");
+});
+
+Deno.test("planSandbox() takes a placeholder that is there already for its own", () => {
+  const path = `${W}/.git/commondir`;
+  const placeholder = { path, content: ".\n" };
+  assert.deepEqual(plan({ ...REPOSITORY, [path]: ".\n" }).placeholders, [placeholder]);
+  assert.deepEqual(plan({ ...REPOSITORY, [path]: "../evil\n" }).placeholders, []);
+});
+
+Deno.test("planSandbox() closes .git where its hooks are a link, and the link's target (P02)", () => {
+  const tree = { ...REPOSITORY, [`${W}/.git/hooks`]: "-> ../hk", [`${W}/hk`]: "/" };
+  assert.deepEqual(paths(plan(tree).protected), [`${W}/.git`, `${W}/hk`]);
+});
+
+Deno.test("planSandbox() watches a linked .git, whose target stays read-only (P03)", () => {
+  const found = plan({ [`${W}/.git`]: "-> /srv/g", "/srv/g/hooks": "/", "/srv/g/config": "" });
+  assert.equal(watchOf(found, `${W}/.git`), "link");
+  assert.deepEqual(found.writable, [W]);
+});
+
+Deno.test("planSandbox() opens for a linked work tree just what a commit needs (P11, P15)", () => {
+  const found = plan(WORKTREE, { cwd: `${HOME}/wt` });
+  assert.deepEqual(found.writable, [
+    `${HOME}/wt`,
+    ...["logs", "objects", "refs", "worktrees/wt"].map((name) => `${W}/.git/${name}`),
+  ]);
+  assert.deepEqual(paths(found.protected), [
+    `${HOME}/wt/.git`,
+    `${W}/.git/worktrees/wt/commondir`,
+    `${W}/.git/worktrees/wt/gitdir`,
+  ]);
+});
+
+Deno.test("planSandbox() keeps hooks, config and attributes where the main .git is granted (P15)", () => {
+  const found = plan(WORKTREE, { cwd: `${HOME}/wt`, writePaths: [`${W}/.git`] });
+  for (const name of ["hooks", "config", "info", "worktrees"]) {
+    assert.ok(paths(found.protected).includes(`${W}/.git/${name}`), name);
+  }
+});
+
+Deno.test("planSandbox() opens nothing for a .git file that the other side does not confirm", () => {
+  const tree = { ...WORKTREE, [`${HOME}/evil/.git`]: `gitdir: ${W}/.git/worktrees/wt\n` };
+  assert.deepEqual(plan(tree, { cwd: `${HOME}/evil` }).writable, [`${HOME}/evil`]);
+});
+
+Deno.test("planSandbox() opens the repository of a submodule that names its work tree", () => {
+  const gitdir = `${W}/.git/modules/sub`;
+  const tree = {
+    ...REPOSITORY,
+    [`${gitdir}/config`]: "[core]\n\tworktree = ../../../sub\n",
+    [`${gitdir}/hooks/x`]: "",
+    [`${W}/sub/.git`]: "gitdir: ../.git/modules/sub\n",
+  };
+  const found = plan(tree, { cwd: `${W}/sub` });
+  assert.deepEqual(found.writable, [`${W}/sub`, gitdir]);
+  assert.deepEqual(paths(found.protected), [
+    `${W}/sub/.git`,
+    `${gitdir}/config`,
+    `${gitdir}/hooks`,
+  ]);
+  // Its placeholder would make git overlook core.worktree.
+  assert.equal(watchOf(found, `${gitdir}/commondir`), "missing");
+});
+
+Deno.test("planSandbox() protects core.hooksPath and included files", () => {
+  const config = "[core]\n\thooksPath = hk\n[include]\n\tpath = ../shared.inc\n";
+  const tree = {
+    ...REPOSITORY,
+    [`${W}/.git/config`]: config,
+    [`${W}/hk`]: "/",
+    [`${W}/shared.inc`]: "",
+  };
+  const found = paths(plan(tree).protected);
+  assert.ok(found.includes(`${W}/hk`) && found.includes(`${W}/shared.inc`), String(found));
+});
+
+Deno.test("planSandbox() protects the .git of nested repositories and submodules", () => {
+  const tree = {
+    ...REPOSITORY,
+    [`${W}/vendor/.git/config`]: "",
+    [`${W}/libs/deep/.git`]: "gitdir: ../../.git/modules/deep\n",
+    [`${W}/.gitmodules`]: '[submodule "deep"]\n\tpath = libs/deep\n',
+  };
+  const found = paths(plan(tree).protected);
+  assert.ok(found.includes(`${W}/vendor/.git`) && found.includes(`${W}/libs/deep/.git`));
+});

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { GOLDEN_CASES, goldenLaunch } from "../../tests/golden/cases.ts";
+import { platformOf } from "./mod.ts";
+
+const SYSTEMS = ["linux", "darwin"] as const;
+
+Deno.test("platformOf() gives each system its own name and absolute sandbox programs", () => {
+  for (const system of SYSTEMS) {
+    const { name, sandboxPrograms } = platformOf(system);
+    assert.equal(name, system);
+    assert.ok(sandboxPrograms.length > 0 && sandboxPrograms.every((path) => path.startsWith("/")));
+  }
+});
+
+Deno.test("platformOf() gives each system its own renderer", () => {
+  const [linux, darwin] = SYSTEMS.map((system) => goldenLaunch(GOLDEN_CASES[0], system));
+  assert.deepEqual([linux?.profile, darwin?.hiddenArgs], [undefined, []]);
+  assert.equal(linux?.hiddenArgs[0], "--unshare-user");
+  assert.match(darwin?.profile ?? "", /^\(version 1\)/);
+});
+
+Deno.test("platformOf() tells the trashes apart and hides what only one system has", () => {
+  const linux = platformOf("linux");
+  const darwin = platformOf("darwin");
+  assert.deepEqual([linux.trash, darwin.trash], ["freedesktop", "user"]);
+  const hidden = (match: string) => (entry: { match: string; hide: boolean }) =>
+    entry.match === match && entry.hide;
+  assert.ok(darwin.sensitivePaths.some(hidden("/Library/Keychains")));
+  assert.ok(linux.sensitivePaths.some(hidden(".mozilla")));
+});
