@@ -8,14 +8,14 @@ import type { ReadOnlyList } from "./read_only/types.ts";
 import type { SandboxRules } from "./sandbox_rules.ts";
 import type { SensitiveEntry, SensitivePaths } from "./sensitive.ts";
 import type { ShellName } from "./script.ts";
+import { matchesStars } from "./star_pattern.ts";
 import type { Mode } from "./types.ts";
 import type { WatcherRules } from "./watcher/watcher_rules.ts";
 
-/** Names and name patterns (`mkfs.*`); `why` of the entry a name falls under. */
+/** Names, and name patterns with `*` (`mkfs.*`). */
 export interface NamePatterns {
-  readonly exact: ReadonlyMap<string, string>;
-  /** Patterns as one expression, compiled when first asked. */
-  readonly expression: () => RegExp | undefined;
+  readonly exact: ReadonlySet<string>;
+  readonly patterns: readonly string[];
 }
 
 /** One program that runs another argv (see `configs/wrappers.json`). */
@@ -103,27 +103,18 @@ export interface Settings {
   readonly exposedPaths: readonly string[];
 }
 
-/** Compiles names where a `*` stands for any characters; each with why. */
+/** Sorts names by whether they hold a `*`, which stands for any characters. */
 export function compileNames(
-  groups: readonly { readonly names: readonly string[]; readonly why: string }[],
+  groups: readonly { readonly names: readonly string[] }[],
 ): NamePatterns {
-  const exact = new Map<string, string>();
-  const patterns: string[] = [];
-  for (const group of groups) {
-    for (const name of group.names) {
-      if (!name.includes("*")) exact.set(name, group.why);
-      else patterns.push(name.replace(/[.+^$()|[\]\\?{}]/g, "\\$&").replaceAll("*", ".*"));
-    }
-  }
-  let compiled: RegExp | undefined;
-  const expression = () => {
-    if (patterns.length > 0) compiled ??= new RegExp(`^(?:${patterns.join("|")})$`, "s");
-    return compiled;
+  const names = groups.flatMap((group) => group.names);
+  return {
+    exact: new Set(names.filter((name) => !name.includes("*"))),
+    patterns: names.filter((name) => name.includes("*")),
   };
-  return { exact, expression };
 }
 
 /** Whether a name is one of them. */
-export function includesName(patterns: NamePatterns, name: string): boolean {
-  return patterns.exact.has(name) || (patterns.expression()?.test(name) ?? false);
+export function includesName(names: NamePatterns, name: string): boolean {
+  return names.exact.has(name) || names.patterns.some((pattern) => matchesStars(pattern, name));
 }

@@ -4,6 +4,7 @@
  */
 import data from "../../configs/environment.json" with { type: "json" };
 import type { Environment } from "./plan.ts";
+import { matchesStars } from "./star_pattern.ts";
 import type { Result } from "./types.ts";
 
 /** What the user and the request say about the environment. */
@@ -104,26 +105,16 @@ function isLeftOut(name: string, wishes: EnvironmentWishes): boolean {
   return looksSecret(name) && !matchesAny(name, wishes.envPass);
 }
 
-/** Whether a variable's name is on the built-in list. */
+/** Whether a variable's name is on the built-in list. Case does not count. */
 export function looksSecret(name: string): boolean {
-  return SECRET_NAMES.some(({ match, except }) =>
-    match.test(name) && !except.some((expression) => expression.test(name))
+  const upper = name.toUpperCase();
+  return data.secret.some(({ match, except = [] }) =>
+    matchesStars(match, upper) && !except.some((pattern) => matchesStars(pattern, upper))
   );
 }
 
-/** The built-in list, compiled. */
-const SECRET_NAMES = data.secret.map(({ match, except = [] }) => ({
-  match: compile(match),
-  except: except.map(compile),
-}));
-
 function matchesAny(name: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => compile(pattern).test(name));
-}
-
-function compile(pattern: string): RegExp {
-  const literal = (part: string) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  return new RegExp(`^${pattern.split("*").map(literal).join(".*")}$`, "is");
+  return patterns.some((pattern) => matchesStars(pattern.toUpperCase(), name.toUpperCase()));
 }
 
 function usablePath(path: string): string {
