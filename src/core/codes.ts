@@ -157,8 +157,15 @@ export const CODES = {
   "team-shell": denied("Cannot run {name}: shell_deny is agentary, and {why:raw}"),
 
   "approval-required": approval("{why:raw}: an approval is needed"),
-  "approval-declined": approval("Cannot run {command:raw}: it was declined"),
-  "approval-expired": approval("Cannot run {command:raw}: its approval has expired"),
+  "approval-declined": approval("Cannot run {command:raw}: it was declined{why:raw}"),
+  "approval-expired": approval(
+    "Cannot approve the request {id}: {why:raw}; run the command again",
+  ),
+  "approval-unknown": invalid("Cannot find {what:raw} {id}"),
+  "approval-person": approval("Cannot {action:raw}: {why:raw}"),
+  "approval-state": unavailable(
+    "Cannot use the state {path}: {problem:raw}; no approval can be asked, stored or looked up",
+  ),
   "approval-mode-ceiling": invalid(
     "Cannot use the mode {mode}: the user config allows at most {ceiling}; set max_mode there to raise it",
   ),

@@ -48,8 +48,10 @@ export interface PassphraseHash {
 export interface ApprovalStore {
   /** Requests that are still alive, oldest first. */
   requests(nowMs: number): readonly StoredRequest[];
+  /** One request, alive or expired not long ago. */
+  find(id: string): StoredRequest | undefined;
   /** Stores a request that waits; the same one that waits already gets more time instead. The id comes back. */
-  await(request: NewRequest, nowMs: number): string;
+  enqueue(request: NewRequest, nowMs: number): string;
   /** Makes a waiting request a grant, and opens its write paths to its session; false when it waits no more. */
   grant(id: string, terms: GrantTerms): boolean;
   /** Denies a waiting request, or takes a grant back; false when there is none. */
@@ -110,8 +112,8 @@ export interface ApprovalHost {
   /** Opens the state, works on it, closes it. Refusal: `approval-state`. */
   useStore<T>(work: (store: ApprovalStore) => T): Result<T>;
   /** Prints of the files that are there, in the same order. */
-  printFiles(paths: readonly string[]): Promise<readonly FilePrint[]>;
-  secretSource(): Promise<SecretSource>;
+  printFiles(paths: readonly string[]): readonly FilePrint[];
+  secretSource(system: "linux" | "darwin"): Promise<SecretSource>;
   /** Verifies the system password with the source's own program. */
   checkSecret(secret: Uint8Array, source: SecretSource): Promise<SecretCheck>;
   hashPassphrase(secret: Uint8Array): Promise<PassphraseHash>;
