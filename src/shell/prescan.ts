@@ -2,7 +2,7 @@
  * What is refused before any parser sees the script.
  * @module
  */
-import type { Refusal } from "../core/types.ts";
+import type { Position, Refusal } from "../core/types.ts";
 import { MAX_SCRIPT_BYTES } from "./limits.ts";
 
 /** Neither printable nor tab nor newline: control characters, and halves of surrogate pairs, which no argv can carry. */
@@ -10,7 +10,8 @@ const FORBIDDEN = /[^\t\n\x20-\x7e\xa0-\u{d7ff}\u{e000}-\u{10ffff}]/u;
 
 /**
  * Refuses a script that is too large (`script-too-large`) or holds a character that shells and parsers read differently
- * (`script-control-character`: character as `U+000D`, line, column). Source: spec, section 2.
+ * (`script-control-character`: character as `U+000D`, line, column; `script-ambiguous` for a backslash at the end). Source:
+ * spec, section 2.
  *
  * mvdan-sh takes a carriage return for a blank, shells for a part of the word.
  */
@@ -19,13 +20,19 @@ export function refuseText(text: string): Refusal | undefined {
     return { code: "script-too-large", data: { limit: `${MAX_SCRIPT_BYTES / 1024} KiB` } };
   }
   const index = text.search(FORBIDDEN);
-  if (index < 0) return undefined;
+  if (index >= 0) {
+    const code = text.charCodeAt(index).toString(16).toUpperCase().padStart(4, "0");
+    const data = { character: `U+${code}`, ...positionAt(text, index) };
+    return { code: "script-control-character", data };
+  }
+  // ksh, mksh and zsh drop it, dash and Bash keep it.
+  const [backslashes] = /\\*$/.exec(text) ?? [""];
+  if (backslashes.length % 2 === 0) return undefined;
+  const data = { what: "a backslash at the end", ...positionAt(text, text.length - 1) };
+  return { code: "script-ambiguous", data };
+}
+
+function positionAt(text: string, index: number): Position {
   const before = text.slice(0, index).split("\n");
-  const code = text.charCodeAt(index).toString(16).toUpperCase().padStart(4, "0");
-  const data = {
-    character: `U+${code}`,
-    line: before.length,
-    column: (before.at(-1)?.length ?? 0) + 1,
-  };
-  return { code: "script-control-character", data };
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

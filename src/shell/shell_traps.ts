@@ -34,6 +34,10 @@ function isFound(what: string | undefined): what is string {
 function redirectTrap(redirect: Redirect, shell: ShellName): string | undefined {
   const { operator, descriptor = "", target } = redirect;
   const start = leadingText(target);
+  // Bash expands the name twice: `>&'$(rm x)'` runs rm.
+  if (operator === ">&" && /^1?$/.test(descriptor) && !/^[\w.\/-]+$/.test(plainText(target))) {
+    return ">& to a name that is not plain";
+  }
   // `>&-rm` closes, and rm is the next word.
   if (operator.endsWith("&") && start.startsWith("-") && start !== "-") {
     return ">&- without a blank";
@@ -56,14 +60,23 @@ const ZSH_COMMAND_VARIABLES: ReadonlySet<string> = new Set(["NULLCMD", "READNULL
 function zshTrap({ words, assignments }: CallItem): string | undefined {
   if (ZSH_WORDS.has(leadingText(words[0]))) return leadingText(words[0]);
   if (assignments.some(({ name }) => ZSH_COMMAND_VARIABLES.has(name))) return "NULLCMD";
-  // `=rm` is the path of rm.
-  if (words.some((word) => /^=[^=~]/.test(leadingText(word)))) return "a word that starts with =";
+  // `=rm` is the path of rm, `=''rm` too.
+  if (words.some(isCommandPath)) return "a word that starts with =";
   // `$=x`, `$~x`, `$^x`, `$+x` expand.
   return words.some(hasZshExpansion) ? "$ before an operator" : undefined;
 }
 
+function isCommandPath(word: Word): boolean {
+  return leadingText(word).startsWith("=") && !/^(=|==|=~)$/.test(plainText(word));
+}
+
 function hasZshExpansion({ pieces }: Word): boolean {
   return pieces.some((piece) => piece.kind === "text" && /\$[=~^+]/.test(piece.text));
+}
+
+/** The text of a word without quotes and expansions; empty for any other. */
+function plainText(word: Word | undefined): string {
+  return word?.pieces.length === 1 ? leadingText(word) : "";
 }
 
 /** The unquoted text a word starts with; empty when it starts otherwise. */

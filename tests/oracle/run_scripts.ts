@@ -88,8 +88,9 @@ class Place implements Disposable {
 }
 
 function readLog(directory: string): readonly Ran[] {
-  return [...Deno.readDirSync(directory)].map(({ name }) => {
-    const fields = Deno.readTextFileSync(`${directory}/${name}`).split("\0");
-    return fields.slice(0, -1) as unknown as Ran;
-  });
+  const logs = [...Deno.readDirSync(directory)].map(({ name }) =>
+    Deno.readTextFileSync(`${directory}/${name}`).split("\0").slice(0, -1)
+  );
+  // A stub that was killed before it could write leaves an empty log.
+  return logs.filter((fields) => fields.length > 0) as unknown as readonly Ran[];
 }
