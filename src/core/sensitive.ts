@@ -7,6 +7,7 @@ import type { Arg, Pattern } from "./arg.ts";
 import type { Facts } from "./ports.ts";
 import { globsIntersect, type GlobToken, tokenizeGlob } from "./glob.ts";
 import { absolutePath, parentOf } from "./paths.ts";
+import { matchesStars } from "./star_pattern.ts";
 
 /**
  * One entry: a run of path components found anywhere (`.config/gcloud`), or an absolute path;
@@ -21,13 +22,16 @@ export interface SensitiveEntry {
   readonly why: string;
 }
 
-/** The compiled list. */
+/** The list, sorted for quick answers; all in lower case. No expression is compiled for the built-in entries. */
 export interface SensitivePaths {
-  readonly expressions: readonly RegExp[];
-  /** Paths that a user took off the list. */
-  readonly exposed: readonly RegExp[];
-  /** Single-component entries, for comparison with file name patterns. */
-  readonly names: readonly { readonly tokens: readonly GlobToken[]; readonly exact: boolean }[];
+  /** Single components without a star. */
+  readonly names: ReadonlySet<string>;
+  /** Single components with one, and the names they do not mean. */
+  readonly patterns: readonly { readonly pattern: string; readonly except: ReadonlySet<string> }[];
+  /** Runs of several components, found anywhere, or from the root on. */
+  readonly runs: readonly { readonly components: readonly string[]; readonly anchored: boolean }[];
+  /** The user's own globs, over whole paths. */
+  readonly globs: SensitiveGlobs;
 }
 
 /** Where arguments are looked at: the directories the command may be in, and the machine's answers. */
@@ -43,31 +47,51 @@ export interface SensitiveGlobs {
   readonly exposed: readonly RegExp[];
 }
 
-/** Compiles entries into one expression over whole paths, beside the user's globs. */
+/** Sorts entries by how they are looked for. */
 export function compileSensitivePaths(
   entries: readonly SensitiveEntry[],
   globs: SensitiveGlobs = { sensitive: [], exposed: [] },
 ): SensitivePaths {
-  const sources = entries.map((entry) => {
-    const body = entry.match.split("*").map(escapeExpression).join("[^/]*");
-    const excepted = (entry.except ?? []).map(escapeExpression).join("|");
-    const guard = excepted === "" ? "" : `(?!(?:${excepted})(?:/|$))`;
-    return `${entry.match.startsWith("/") ? "^" : "(?:^|/)"}${guard}${body}(?=/|$)`;
-  });
+  const lower = entries.map((entry) => ({ ...entry, match: entry.match.toLowerCase() }));
+  const single = lower.filter((entry) => !entry.match.includes("/"));
   return {
-    expressions: [new RegExp(sources.join("|"), "i"), ...globs.sensitive],
-    exposed: globs.exposed,
-    names: entries.filter((entry) => !entry.match.includes("/")).map((entry) => ({
-      tokens: tokenizeGlob(entry.match.toLowerCase()),
-      exact: !entry.match.includes("*"),
+    names: new Set(
+      single.filter((entry) => !entry.match.includes("*")).map((entry) => entry.match),
+    ),
+    patterns: single.filter((entry) => entry.match.includes("*")).map((entry) => ({
+      pattern: entry.match,
+      except: new Set(entry.except?.map((name) => name.toLowerCase())),
     })),
+    runs: lower.filter((entry) => entry.match.includes("/")).map((entry) => ({
+      components: entry.match.split("/").filter((component) => component !== ""),
+      anchored: entry.match.startsWith("/"),
+    })),
+    globs,
   };
 }
 
-/** Whether a path, absolute and normal, or a bare name holds secrets. */
+/** Whether a path, absolute and normal, holds secrets: itself, or a directory above it. */
 export function isSensitivePath(path: string, paths: SensitivePaths): boolean {
-  return paths.expressions.some((expression) => expression.test(path)) &&
-    !paths.exposed.some((expression) => expression.test(path));
+  const components = path.toLowerCase().split("/").filter((component) => component !== "");
+  const listed = components.some((component) => isSensitiveName(component, paths)) ||
+    paths.runs.some((run) => holdsRun(components, run)) ||
+    paths.globs.sensitive.some((glob) => glob.test(path));
+  return listed && !paths.globs.exposed.some((glob) => glob.test(path));
+}
+
+function isSensitiveName(name: string, paths: SensitivePaths): boolean {
+  return paths.names.has(name) ||
+    paths.patterns.some(({ pattern, except }) => matchesStars(pattern, name) && !except.has(name));
+}
+
+function holdsRun(components: readonly string[], run: SensitivePaths["runs"][number]): boolean {
+  const last = run.anchored ? 0 : components.length - run.components.length;
+  for (let start = 0; start <= last; start++) {
+    if (
+      run.components.every((part, index) => matchesStars(part, components[start + index] ?? ""))
+    ) return true;
+  }
+  return false;
 }
 
 /**
@@ -131,13 +155,22 @@ function aimsAtName(component: string, paths: SensitivePaths): boolean {
   const last = tokens.at(-1);
   if (!tokens.some((token) => token.kind !== "char")) return false;
   const hasLiteral = tokens.some((token) => token.kind === "char");
-  return paths.names.some((name) => {
+  return sensitiveNames(paths).some((name) => {
     const hidden = name.tokens[0];
     // A leading dot is only matched by a literal dot.
     if (hidden?.kind === "char" && hidden.char === "." && !isChar(first, ".")) return false;
     if (!globsIntersect(tokens, name.tokens)) return false;
     return name.exact ? hasLiteral : last?.kind === "char" || isChar(first, ".");
   });
+}
+
+function sensitiveNames(
+  paths: SensitivePaths,
+): readonly { readonly tokens: readonly GlobToken[]; readonly exact: boolean }[] {
+  return [
+    ...[...paths.names].map((name) => ({ tokens: tokenizeGlob(name), exact: true })),
+    ...paths.patterns.map(({ pattern }) => ({ tokens: tokenizeGlob(pattern), exact: false })),
+  ];
 }
 
 function isChar(token: GlobToken | undefined, char: string): boolean {
@@ -157,8 +190,4 @@ function listedMatches(
     globsIntersect(pattern, [...name].map((char) => ({ kind: "char", char }))) &&
     textIsSensitive(`${directory}/${name}`, place.context)
   );
-}
-
-function escapeExpression(text: string): string {
-  return text.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 }
