@@ -38,7 +38,9 @@ export function indexPatterns(patterns: readonly Pattern[]): PatternIndex {
     for (const anchor of pattern.anchors) {
       const [first = 0, second = 0, third = 0] = anchor;
       const key = first << 16 | second << 8 | third;
-      buckets.set(key, [...buckets.get(key) ?? [], { anchor, pattern }]);
+      const bucket = buckets.get(key) ?? [];
+      bucket.push({ anchor, pattern });
+      buckets.set(key, bucket);
       filter[(first << 10 ^ second << 5 ^ third) & 0xffff] = 1;
       beginnings.add(first).add(TWO_BYTES | first << 8 | second);
     }
