@@ -1,0 +1,22 @@
+/** Moves things to the trash: `host_trash_driver.ts HOME CWD TARGET...`; exits with the outcome's code. */
+import { moveToTrash } from "../../src/guard/trash.ts";
+import { createFacts } from "../../src/host/facts.ts";
+import { createTrash } from "../../src/host/trash.ts";
+
+const [home = "", cwd = "", ...targets] = Deno.args;
+const { realPath } = createFacts({ home, path: "" });
+const outcome = moveToTrash(["rm", "-r", ...targets], {
+  limits: {
+    cwd,
+    home,
+    ownDirectories: [],
+    sensitiveEntries: [{ match: ".ssh", hide: true, why: "keys" }],
+  },
+  host: {
+    ...createTrash({ style: "freedesktop", home, dataHome: undefined, realPath }),
+    confirm: () => false,
+  },
+  print: (line) => console.error(line.trimEnd()),
+});
+if (outcome.refusal !== undefined) console.error(outcome.refusal.code);
+Deno.exit(outcome.exit_code);
