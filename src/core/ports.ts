@@ -40,7 +40,7 @@ export type ParseScript = (text: string, shell: ShellName) => Result<Script>;
 /** Directories of execguard's own (contract, section 6). */
 export interface OwnPlaces {
   readonly configFile: string;
-  /** Config and state: neither read nor written by a command. Canonical as far as they exist. */
+  /** Config and state: neither read nor written by a command. Absolute; links are not followed. */
   readonly privateDirectories: readonly string[];
   /** Where the program itself stands: readable, never written. */
   readonly programDirectories: readonly string[];

@@ -61,18 +61,9 @@ export function ownPlaces(variable: (name: string) => string | undefined): OwnPl
   const programDirectories = [base("XDG_CACHE_HOME", ".cache"), ...(worksOnIt ? [] : [program])];
   return {
     configFile: `${config}/config.jsonc`,
-    privateDirectories: privateDirectories.map(canonical),
-    programDirectories: programDirectories.map(canonical),
+    privateDirectories,
+    programDirectories,
   };
-}
-
-function canonical(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || isDenied(error)) return path;
-    throw error;
-  }
 }
 
 /** A config's text; undefined when there is none. Refusal: `config-unreadable`. */

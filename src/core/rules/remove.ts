@@ -28,7 +28,8 @@ function judgeTarget(target: string, scope: Scope): Remark {
     code: "trash-protected",
     data: { path: target, why },
   });
-  const ownDirectories = [...policy.own.privateDirectories, ...policy.own.programDirectories];
+  const own = [...policy.own.privateDirectories, ...policy.own.programDirectories];
+  const ownDirectories = own.flatMap((path) => [path, facts.realPath(path) ?? path]);
   const place = targetPlace(target, { cwd: request.cwd, realPath: (path) => facts.realPath(path) });
   if (place === undefined) return protect("it cannot be looked at, or it is `.` or `..`");
   if (place === "/") return protect("it is the root of the file system");
