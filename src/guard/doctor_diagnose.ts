@@ -7,7 +7,7 @@ import type { Machine } from "../core/machine.ts";
 import type { Refusal } from "../core/types.ts";
 
 /** Names of process 1 inside a sandbox: the programs that are known to start one. */
-const SANDBOX_PROGRAMS = ["bwrap", "firejail", "nsjail", "flatpak-spawn"];
+export const SANDBOX_PROGRAMS: readonly string[] = ["bwrap", "firejail", "nsjail"];
 
 /** One way to fail: what is said, what must hold besides, and the answer. */
 interface Cause {

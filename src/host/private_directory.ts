@@ -13,7 +13,7 @@ function parents(): readonly string[] {
 }
 
 /** Name prefix of the folders, by which `doctor` finds what a killed execguard left behind. */
-export const PRIVATE_PREFIX = "execguard-";
+export const PRIVATE_PREFIX = "execguard-start-";
 
 /** Makes a fresh folder of mode 0700; undefined when no place takes one. */
 export function createPrivateDirectory(): string | undefined {
