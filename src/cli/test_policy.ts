@@ -2,6 +2,8 @@
  * `allowlist-check --test`: every rule's own examples, the built-in ones and the user's.
  * @module
  */
+import { literalArg } from "../core/arg.ts";
+import { matchReadOnly } from "../core/read_only/match_read_only.ts";
 import type { Decision } from "../core/types.ts";
 import type { Judge } from "../guard/judge_request.ts";
 import type { System } from "../guard/system.ts";
@@ -56,6 +58,10 @@ export async function testPolicy(system: System, by: TestPolicy): Promise<number
 
 async function decide(example: PolicyExample, by: TestPolicy): Promise<Decision> {
   const { policy, facts, home } = by.prepared;
+  if (example.by === "list") {
+    const found = matchReadOnly(example.argv.map(literalArg), policy.readOnly);
+    return found.kind === "match" ? "read_only" : "confirm";
+  }
   const cwd = home ?? "/";
   const request = {
     argv: example.argv,

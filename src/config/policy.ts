@@ -4,6 +4,7 @@
  * @module
  */
 import sandboxData from "../../configs/sandbox.json" with { type: "json" };
+import teamData from "../../configs/team.json" with { type: "json" };
 import watcherData from "../../configs/watchers.json" with { type: "json" };
 import type { SandboxRules } from "../core/sandbox_rules.ts";
 import type { Decision } from "../core/types.ts";
@@ -14,6 +15,7 @@ import {
   type SensitiveEntry,
   type SensitiveGlobs,
 } from "../core/sensitive.ts";
+import { compileTeam } from "../core/team/team_policy.ts";
 import type { WatcherRules } from "../core/watcher/watcher_rules.ts";
 import {
   builtinShellPolicy,
@@ -47,6 +49,8 @@ export interface PolicyExample {
   readonly decision: Decision;
   /** False: anything but that decision. */
   readonly is: boolean;
+  /** What has to say so: the list alone, as its files promise, or the whole judgement. */
+  readonly by: "list" | "judge";
 }
 
 /** Without a config. */
@@ -68,6 +72,8 @@ export const DEFAULT_SETTINGS: Settings = {
   envPass: [],
   envScrub: [],
   exposedPaths: [],
+  gitPolicy: "off",
+  shellDeny: "off",
 };
 
 /** Everything a policy is built from. */
@@ -79,6 +85,7 @@ export interface PolicySource {
 /** Builds the policy. */
 export function buildPolicy(source: PolicySource): Policy {
   const { additions } = source;
+  const settings = { ...DEFAULT_SETTINGS, ...additions.settings };
   return {
     denied: compileNames([...DENIED_COMMANDS, ...additions.denied]),
     shells: builtinShellPolicy(),
@@ -96,6 +103,7 @@ export function buildPolicy(source: PolicySource): Policy {
     gitPrograms: GIT_PROGRAMS,
     own: source.own,
     sandbox: sandboxData as SandboxRules,
-    settings: { ...DEFAULT_SETTINGS, ...additions.settings },
+    team: compileTeam(teamData, settings),
+    settings,
   };
 }

@@ -20,21 +20,16 @@ export function policyExamples(additions: PolicyAdditions): readonly PolicyExamp
 }
 
 function readOnlyExamples(): readonly PolicyExample[] {
+  const of = (
+    from: string,
+    argvs: readonly (readonly string[])[],
+    is: boolean,
+  ): readonly PolicyExample[] =>
+    argvs.map((argv) => ({ from, argv, decision: "read_only", is, by: "list" }));
   return READ_ONLY_FILES.flatMap(({ name, file }) =>
-    file.entries.flatMap((entry) => [
-      ...entry.match.map((argv) => ({
-        from: name,
-        argv,
-        decision: "read_only" as const,
-        is: true,
-      })),
-      ...entry.not_match.map((argv) => ({
-        from: name,
-        argv,
-        decision: "read_only" as const,
-        is: false,
-      })),
-    ])
+    file.entries.flatMap((
+      entry,
+    ) => [...of(name, entry.match, true), ...of(name, entry.not_match, false)])
   );
 }
 
@@ -46,6 +41,7 @@ function wrapperExamples(): readonly PolicyExample[] {
       argv,
       decision: "read_only" as const,
       is: false,
+      by: "judge" as const,
     }))
   );
 }
@@ -58,6 +54,7 @@ function watcherExamples(): readonly PolicyExample[] {
       argv,
       decision: "deny" as const,
       is: true,
+      by: "judge" as const,
     }))
   );
 }
@@ -69,6 +66,7 @@ function deniedExamples(): readonly PolicyExample[] {
       argv: [name.replace("*", "x")],
       decision: "deny" as const,
       is: true,
+      by: "judge" as const,
     }))
   );
 }

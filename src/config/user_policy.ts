@@ -57,7 +57,7 @@ function examplesOf(config: UserConfig, from: string): PolicyAdditions["examples
   const argvs = (
     list: readonly (readonly string[])[] | undefined,
     by: { readonly decision: Decision; readonly is: boolean },
-  ) => (list ?? []).map((argv) => ({ from, argv, ...by }));
+  ) => (list ?? []).map((argv) => ({ from, argv, by: "judge" as const, ...by }));
   const denied = (config.denied_command ?? []).flatMap((item) =>
     typeof item === "string" ? argvs([[item]], { decision: "deny", is: true }) : [
       ...argvs([[item.name], ...item.match ?? []], { decision: "deny", is: true }),
@@ -111,6 +111,8 @@ function settingsOf(config: UserConfig, home: string): Partial<Settings> {
       : { workRoots: config.work_roots.map((root) => expandHome(root, home)) }),
     ...(config.env_pass === undefined ? {} : { envPass: config.env_pass }),
     ...(config.env_scrub === undefined ? {} : { envScrub: config.env_scrub }),
+    ...(config.git_policy === undefined ? {} : { gitPolicy: config.git_policy }),
+    ...(config.shell_deny === undefined ? {} : { shellDeny: config.shell_deny }),
   };
 }
 

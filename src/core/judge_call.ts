@@ -15,6 +15,8 @@ import {
 } from "./rules/command_name.ts";
 import { judgeListed } from "./rules/listed.ts";
 import { readShellCall } from "./rules/shell_call.ts";
+import { refuseTeamGit } from "./rules/team_git.ts";
+import { refuseTeamShell } from "./rules/team_shell.ts";
 import { judgeVariable } from "./rules/variables.ts";
 import { refuseWatcher } from "./rules/watcher.ts";
 import type { ShellName } from "./script.ts";
@@ -28,6 +30,8 @@ const NAME_RULES = [
   refuseHiddenPrivilege,
   refuseDenied,
   refuseTrickySpelling,
+  refuseTeamGit,
+  refuseTeamShell,
 ];
 
 /**
@@ -179,11 +183,15 @@ function judgeWrapper(
       return name === "exec"
         ? [say({ decision: "read_only", code: "builtin", rule: name })]
         : judgeListed(call, scope);
-    case "opaque":
+    case "opaque": {
+      // Some of its own uses run nothing (`taskset -p 1`, `env -0`): those the list knows.
+      const listed = judgeListed(call, scope);
+      if (listed.every((item) => item.decision === "read_only")) return listed;
       return [
         say({ decision: "confirm", code: "opaque", data: { name, why: `: ${unwrapped.why}` } }),
         ...hiddenRefusals(unwrapped.rest, { call, scope }),
       ];
+    }
     case "inner": {
       const variables = unwrapped.assignments.flatMap((arg) =>
         judgeVariable(readAssignment(arg), { call, scope }) ?? []
@@ -227,7 +235,8 @@ function hiddenRefusals(
 ): readonly Finding[] {
   for (let index = 0; index < rest.length; index++) {
     const inside: Call = { ...by.call, args: rest.slice(index), spelling: "bare" };
-    const refused = refuseHiddenPrivilege(inside, by.scope) ?? refuseDenied(inside, by.scope);
+    const refused = refuseHiddenPrivilege(inside, by.scope) ?? refuseDenied(inside, by.scope) ??
+      refuseTeamGit(inside, by.scope) ?? refuseTeamShell(inside, by.scope);
     if (refused !== undefined) return [refused];
   }
   return [];

@@ -51,3 +51,8 @@ export type ProgramLookup =
   | { readonly kind: "found"; readonly path: string; readonly real: string }
   | { readonly kind: "not_executable"; readonly path: string }
   | { readonly kind: "missing" };
+
+/** Where an outcome is also written. */
+export type StatusTarget =
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "descriptor"; readonly number: number };

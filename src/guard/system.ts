@@ -5,12 +5,15 @@
  */
 import type { Outcome } from "../core/outcome.ts";
 import type { SandboxFacts } from "../core/place_claims.ts";
-import type { Confinement, Environment } from "../core/plan.ts";
+import type { Confinement } from "../core/plan.ts";
 import type { Settings } from "../core/policy.ts";
-import type { OwnPlaces, ParseScript, ProgramLookup } from "../core/ports.ts";
+import type { OwnPlaces, ParseScript, ProgramLookup, StatusTarget } from "../core/ports.ts";
+import type { ScrubbedEnvironment } from "../core/scrub_environment.ts";
 import type { Result } from "../core/types.ts";
 import type { Platform, SystemName } from "../platform/mod.ts";
+import type { SecretHost } from "./masking.ts";
 import type { SuperviseHost } from "./supervise.ts";
+import type { OutputStreams } from "./supervise_sink.ts";
 
 /** The machine. */
 export interface System {
@@ -38,8 +41,10 @@ export interface System {
   out(text: string): boolean;
   err(text: string): void;
   isTerminal(stream: "stdout" | "stderr"): boolean;
-  /** Writes the outcome to a file or descriptor for `--status-file` and `--status-fd`. */
-  writeStatus(target: string, text: string): Result<true>;
+  /** Our own output, for what a command prints. */
+  readonly output: OutputStreams;
+  /** Writes the outcome for `--status-file` and `--status-fd`. Refusal: `request-bad-value`. */
+  writeStatus(target: StatusTarget, text: string): Promise<Result<true>>;
   loadParser(): Promise<ParseScript>;
   /** This system's sandbox, or for a dry run another's. */
   loadPlatform(name?: SystemName): Promise<Platform>;
@@ -52,7 +57,9 @@ export interface System {
    * What a command gets of the caller's environment: names that look secret left out unless `passed` says
    * otherwise, what the launcher put aside put back. Refusal: `request-not-utf8`.
    */
-  commandEnvironment(passed: readonly string[], settings: Settings): Result<Environment>;
+  commandEnvironment(passed: readonly string[], settings: Settings): Result<ScrubbedEnvironment>;
+  /** What is read and remembered of secrets. */
+  loadSecrets(): Promise<SecretHost>;
   /** The sandbox program and what one start needs beside it. Refusal: `sandbox-missing`. */
   confinement(platform: Platform): Result<Confinement>;
 }

@@ -2,6 +2,7 @@
  * Our own input and output.
  * @module
  */
+import type { StatusTarget } from "../core/ports.ts";
 import type { Result } from "../core/types.ts";
 
 /** Standard input, as a path would be given. */
@@ -19,6 +20,27 @@ export function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text:
     // A closed pipe, a full disk, a closed descriptor: all that can be done is to say so in the exit code.
     return false;
   }
+}
+
+/**
+ * Writes all bytes to one of our streams, and waits while its reader is slow, without holding up time limits
+ * and signals. A closed pipe or full disk is thrown.
+ */
+export async function writeBytes(bytes: Uint8Array, stream: "stdout" | "stderr"): Promise<void> {
+  for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await Deno[stream].write(rest));
+}
+
+/** Whether both our outputs are the same file, pipe or terminal. */
+export function isOutputShared(): boolean {
+  // Only a program that inherits them can compare them: the runtime does not say what they are.
+  return new Deno.Command("/bin/sh", {
+    args: ["-c", "[ /dev/fd/1 -ef /dev/fd/2 ]"],
+    clearEnv: true,
+    cwd: "/",
+    stdin: "null",
+    stdout: "inherit",
+    stderr: "inherit",
+  }).outputSync().success;
 }
 
 /** The text of a file, or of standard input for `-`. Refusal: `request-bad-value`. */
@@ -60,30 +82,45 @@ export async function* inputLines(): AsyncIterable<string> {
 }
 
 /** Writes the outcome for `--status-file PATH` or `--status-fd N`. Refusal: `request-bad-value`. */
-export function writeStatus(target: string, text: string): Result<true> {
+export async function writeStatus(target: StatusTarget, text: string): Promise<Result<true>> {
+  const key = target.kind === "file" ? "--status-file" : "--status-fd";
+  const refuse = (problem: string): Result<true> => ({
+    ok: false,
+    refusal: { code: "request-bad-value", data: { key, problem } },
+  });
   try {
-    const file = Deno.openSync(target, {
-      write: true,
-      create: !target.startsWith("/dev/fd/"),
-      truncate: !target.startsWith("/dev/fd/"),
-    });
-    try {
-      if (writeAll(file, text)) return { ok: true, value: true };
-    } finally {
-      file.close();
+    if (target.kind === "descriptor") {
+      return await writeDescriptor(target.number, text)
+        ? { ok: true, value: true }
+        : refuse("the descriptor takes no output");
     }
-    return {
-      ok: false,
-      refusal: {
-        code: "request-bad-value",
-        data: { key: target, problem: "the outcome could not be written" },
-      },
-    };
+    using file = Deno.openSync(target.path, { write: true, create: true, truncate: true });
+    return writeAll(file, text)
+      ? { ok: true, value: true }
+      : refuse("the outcome could not be written");
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return {
-      ok: false,
-      refusal: { code: "request-bad-value", data: { key: target, problem: error.message } },
-    };
+    if (error instanceof Deno.errors.NotCapable || !(error instanceof Error)) throw error;
+    return refuse(error.message);
   }
+}
+
+/**
+ * Writes to a descriptor that execguard was started with. The runtime opens none by number without every
+ * permission; a shell inherits it.
+ */
+async function writeDescriptor(number: number, text: string): Promise<boolean> {
+  const script = number < 10 ? 'exec cat >&"$1"' : 'exec cat >"/dev/fd/$1"';
+  const child = new Deno.Command("/bin/sh", {
+    args: ["-c", script, "sh", String(number)],
+    stdin: "piped",
+    stdout: "null",
+    stderr: "null",
+    clearEnv: true,
+    env: { PATH: "/usr/bin:/bin" },
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  // A descriptor that is not open ends the shell before it reads; its exit code tells.
+  await writer.write(new TextEncoder().encode(text)).catch(() => {});
+  await writer.close().catch(() => {});
+  return (await child.status).success;
 }

@@ -84,7 +84,8 @@ Deno.test("allowlist-check --explain shows the tree, the rule and what cancelled
     "--",
     "sh",
     "-c",
-    "cat '.env'; echo '\u001b[2K\u202e'",
+    "cat '.env'; echo '\u202e'",
+    "\u001b[2K",
   );
   match(stdout, /confirm +\["cat",".env"\] at 1:1/);
   match(stdout, /".env" may name a file that holds secrets \[sensitive-argument, rule "cat"\]/);

@@ -4,10 +4,11 @@
  */
 import { messageOf } from "../../core/codes.ts";
 import { type Outcome, refusedOutcome } from "../../core/outcome.ts";
-import type { Refusal, Verdict } from "../../core/types.ts";
+import type { StatusTarget } from "../../core/ports.ts";
+import type { Refusal, Result, Verdict } from "../../core/types.ts";
 import { Judge } from "../../guard/judge_request.ts";
 import { runRequest, type RunStreams } from "../../guard/run_request.ts";
-import { captureSink, inheritSink } from "../../guard/supervise_sink.ts";
+import { captureSink, passSink } from "../../guard/supervise_sink.ts";
 import type { System } from "../../guard/system.ts";
 import type { CliContext } from "../context.ts";
 import type { RequestFlags } from "../flags.ts";
@@ -34,7 +35,7 @@ async function execute(context: CliContext, flags: RunFlags): Promise<number> {
   const { system, argv } = context;
   const refuse = (refusal: Refusal) => report(system, { flags, outcome: refusedOutcome(refusal) });
   const target = statusTarget(flags);
-  if (typeof target === "object") return refuse(target);
+  if (!target.ok) return refuse(target.refusal);
   const prepared = await prepare(system);
   if (!prepared.ok) return refuse(prepared.refusal);
   const { policy, facts } = prepared.value;
@@ -52,27 +53,30 @@ async function execute(context: CliContext, flags: RunFlags): Promise<number> {
     return showPlan(request.value, { parts, json: flags.json, platform: flags.platform });
   }
   const streams: RunStreams = {
-    sink: flags.json ? captureSink() : inheritSink(),
+    sink: flags.json ? captureSink() : passSink(system.output),
     stdin: flags.stdin ? "inherit" : "null",
   };
-  const { outcome, verdict } = await runRequest(request.value, { ...parts, streams });
-  return report(system, { flags, outcome, verdict });
+  const { outcome, verdict, trouble } = await runRequest(request.value, { ...parts, streams });
+  if (trouble !== undefined) say(system, { text: messageOf(trouble), quiet: flags.quiet });
+  return report(system, { flags, outcome, verdict, limitMs: request.value.timeoutMs });
 }
 
 interface Report {
   readonly flags: RunFlags;
   readonly outcome: Outcome;
   readonly verdict?: Verdict;
+  /** The time limit, for the words about it. */
+  readonly limitMs?: number;
 }
 
 /** Tells the outcome: JSON where it was asked for, words on stderr, the code for the caller. */
-function report(system: System, by: Report): number {
+async function report(system: System, by: Report): Promise<number> {
   const { flags, outcome } = by;
   const json = `${JSON.stringify(outcomeJson(outcome, by.verdict))}\n`;
   const target = statusTarget(flags);
   let code = outcome.exit_code;
-  if (typeof target === "string") {
-    const written = system.writeStatus(target, json);
+  if (target.ok && target.value !== undefined) {
+    const written = await system.writeStatus(target.value, json);
     if (!written.ok) {
       say(system, { text: messageOf(written.refusal), quiet: flags.quiet });
       code = code === 0 ? 125 : code;
@@ -83,10 +87,8 @@ function report(system: System, by: Report): number {
     say(system, { text: messageOf(outcome.refusal), quiet: flags.quiet });
   }
   if (outcome.status === "timed_out") {
-    say(system, {
-      text: `Stopped after ${outcome.duration_ms} ms: the time limit was reached`,
-      quiet: flags.quiet,
-    });
+    const limit = `${(by.limitMs ?? 0) / 1000} s`;
+    say(system, { text: `Stopped: the time limit of ${limit} was reached`, quiet: flags.quiet });
   }
   for (const advice of outcome.advice) {
     say(system, { text: `instead: ${advice}`, quiet: flags.quiet });
@@ -94,10 +96,18 @@ function report(system: System, by: Report): number {
   return code;
 }
 
-/** Where the outcome is also written; a refusal for a descriptor that is none. */
-function statusTarget(flags: RunFlags): string | undefined | Refusal {
-  if (flags.statusFd === undefined) return flags.statusFile;
-  if (/^\d{1,4}$/.test(flags.statusFd)) return `/dev/fd/${flags.statusFd}`;
+/** Where the outcome is also written; undefined for nowhere. Refusal: `request-bad-flag`. */
+function statusTarget(flags: RunFlags): Result<StatusTarget | undefined> {
+  const { statusFd, statusFile } = flags;
+  if (statusFd === undefined) {
+    return {
+      ok: true,
+      value: statusFile === undefined ? undefined : { kind: "file", path: statusFile },
+    };
+  }
+  if (/^\d{1,4}$/.test(statusFd)) {
+    return { ok: true, value: { kind: "descriptor", number: Number(statusFd) } };
+  }
   const problem = "--status-fd takes the number of an open descriptor";
-  return { code: "request-bad-flag", data: { problem } };
+  return { ok: false, refusal: { code: "request-bad-flag", data: { problem } } };
 }

@@ -1,0 +1,44 @@
+import { equal } from "node:assert/strict";
+import { TestEnv } from "../support/test_env.ts";
+
+const README = new URL("../../README.md", import.meta.url);
+const SCRIPTS = new URL("../../scripts", import.meta.url).pathname;
+
+interface Example {
+  readonly command: string;
+  /** What the README shows below it. */
+  readonly shown: string;
+}
+
+/** The commands in the `console` blocks of the README, each with the lines below it. */
+function readExamples(text: string): readonly Example[] {
+  const blocks = [...text.matchAll(/```console\n(.*?)```/gs)].map((match) => match[1] ?? "");
+  return blocks.flatMap((block) =>
+    block.split(/^\$ /m).slice(1).map((entry) => {
+      const end = entry.indexOf("\n");
+      return { command: entry.slice(0, end), shown: entry.slice(end + 1) };
+    })
+  );
+}
+
+/** Commit names differ from run to run. */
+function withoutHashes(text: string): string {
+  return text.replace(/^[0-9a-f]{7} /gm, "0000000 ");
+}
+
+Deno.test("the README shows what really comes out", async () => {
+  using env = new TestEnv();
+  env.git();
+  env.write(".env", "TOKEN=x\n");
+  // `execguard` is the launcher, or the built executable.
+  const program = Deno.env.get("EXECGUARD_BIN") || `${SCRIPTS}/execguard`;
+  env.write(`${env.root}/bin/execguard`, `#!/bin/sh\nexec "${program}" "$@"\n`, 0o755);
+  const path = `${env.root}/bin:/usr/local/bin:/usr/bin:/bin`;
+  const examples = readExamples(Deno.readTextFileSync(README));
+  equal(examples.length >= 5, true);
+  for (const { command, shown } of examples) {
+    const result = await env.exec(["sh", "-c", `exec 2>&1; ${command}`], { env: { PATH: path } });
+    const exit = result.code === 0 ? "" : `[exit ${result.code}]\n`;
+    equal(withoutHashes(result.stdout + exit), withoutHashes(shown), command);
+  }
+});
