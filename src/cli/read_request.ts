@@ -2,7 +2,7 @@
  * From flags, environment and config to one request.
  * @module
  */
-import timeoutData from "../../configs/timeouts.json" with { type: "json" };
+import { timeLimitOf } from "../config/timeouts.ts";
 import { parseDuration } from "../core/duration.ts";
 import { chooseMode, isMode } from "../core/modes.ts";
 import type { Settings } from "../core/policy.ts";
@@ -97,8 +97,7 @@ function variableMode(system: System): Result<Mode | undefined> {
 /** The tool's limit; a flag or the request may only lower it. */
 function readTimeout(json: RequestJson, source: RequestSource): Result<number> {
   const tool = source.flags.tool ?? json.tool ?? source.defaultTool;
-  const limits: Readonly<Record<string, number | null>> = timeoutData.tools;
-  const limit = Object.hasOwn(limits, tool) ? limits[tool] ?? Infinity : timeoutData.default;
+  const limit = timeLimitOf(tool);
   const wished = source.flags.timeout === undefined
     ? { ok: true as const, value: json.timeout_ms ?? limit }
     : parseDuration(source.flags.timeout);
