@@ -57,9 +57,6 @@ const readOnlyCommand = z.union([
   }),
 ]);
 
-/** Settings that a later version understands may only be switched off here: an unenforced rule is worse than none. */
-const off = z.literal("off");
-
 /** The user's config. */
 export const configSchema = z.strictObject({
   $schema: z.optional(z.string()).check(z.describe("Where this schema is, for editors")),
@@ -97,8 +94,12 @@ export const configSchema = z.strictObject({
   env_scrub: z.optional(z.array(variable)).check(
     z.describe("Further variables that are not passed on"),
   ),
-  git_policy: z.optional(off).check(z.describe('Reserved; only "off" is understood')),
-  shell_deny: z.optional(off).check(z.describe('Reserved; only "off" is understood')),
+  git_policy: z.optional(z.enum(["off", "worktree"])).check(
+    z.describe("worktree: git may not change branches, touch remotes or lose work"),
+  ),
+  shell_deny: z.optional(z.enum(["off", "agentary"])).check(
+    z.describe("agentary: commands that damage what a team of agents shares are refused"),
+  ),
 });
 
 /** The user's config, read. */

@@ -9,6 +9,7 @@ import type { SandboxRules } from "./sandbox_rules.ts";
 import type { SensitiveEntry, SensitivePaths } from "./sensitive.ts";
 import type { ShellName } from "./script.ts";
 import { matchesStars } from "./star_pattern.ts";
+import type { TeamPolicy } from "./team/team_policy.ts";
 import type { Mode } from "./types.ts";
 import type { WatcherRules } from "./watcher/watcher_rules.ts";
 
@@ -87,6 +88,8 @@ export interface Policy {
   readonly own: OwnPlaces;
   /** What the sandbox protects and masks whatever the request. */
   readonly sandbox: SandboxRules;
+  /** The team profile; its parts are undefined unless the settings switch them on. */
+  readonly team: TeamPolicy;
   readonly settings: Settings;
 }
 
@@ -101,6 +104,10 @@ export interface Settings {
   readonly envScrub: readonly string[];
   /** `expose_path` as written, `~/` expanded: sensitive places that stay visible. */
   readonly exposedPaths: readonly string[];
+  /** Whether git operations that reach beyond one's own worktree are refused. */
+  readonly gitPolicy: "off" | "worktree";
+  /** Whether commands that damage what a team shares are refused. */
+  readonly shellDeny: "off" | "agentary";
 }
 
 /** Sorts names by whether they hold a `*`, which stands for any characters. */

@@ -118,7 +118,7 @@ function hasOwnRules(name: string, scope: Scope): boolean {
 }
 
 /** The base name of the file that would run, when it differs from the name. */
-function resolvedName(call: Call, scope: Scope): string | undefined {
+export function resolvedName(call: Call, scope: Scope): string | undefined {
   const name = call.args[0]?.text ?? "";
   const { facts, request } = scope.context;
   const real = name.includes("/")

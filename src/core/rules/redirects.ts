@@ -7,6 +7,7 @@ import { type Call, finding, type Remark, type Scope } from "../judge_scope.ts";
 import type { Redirect } from "../script.ts";
 import { mayNameSensitive } from "../sensitive.ts";
 import type { Finding } from "../types.ts";
+import { refuseTeamRedirect } from "./team_shell.ts";
 
 /** Targets that keep nothing: writing there changes no file. */
 const SINKS = new Set(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2"]);
@@ -36,6 +37,8 @@ export function judgeRedirect(
   ) {
     return remark({ code: "network" });
   }
+  const refused = /^<&?$/.test(operator) ? undefined : refuseTeamRedirect(target, by);
+  if (refused !== undefined) return refused;
   const { policy, facts } = by.scope.context;
   const context = { paths: policy.sensitive, cwds: by.scope.cwds, facts };
   // What an unknown file holds would become the command's input.

@@ -6,6 +6,7 @@ import { type Call, finding, type Remark, type Scope } from "../judge_scope.ts";
 import { parseRm } from "../parse_rm.ts";
 import { absolutePath, baseName, isInside, parentOf, tierOf } from "../paths.ts";
 import type { Finding } from "../types.ts";
+import { refuseTeamShell } from "./team_shell.ts";
 
 /**
  * Judges every target by the canonical directory it stands in; the strictest counts.
@@ -15,6 +16,8 @@ import type { Finding } from "../types.ts";
  */
 export function judgeRemove(call: Call, scope: Scope): readonly Finding[] {
   const say = (remark: Remark) => finding(call, { scope, remark });
+  const refused = refuseTeamShell(call, scope);
+  if (refused !== undefined) return [refused];
   const parsed = parseRm(call.args.slice(1).map((arg) => arg.text ?? ""));
   if (!parsed.ok) return [say({ decision: "deny", ...parsed.refusal })];
   const findings = parsed.value.targets.map((target) => say(judgeTarget(target, scope)));

@@ -6,6 +6,7 @@ import { type Arg, hasUnknown } from "../arg.ts";
 import { type Call, finding, type Scope } from "../judge_scope.ts";
 import { includesName } from "../policy.ts";
 import type { Finding } from "../types.ts";
+import { refuseTeamVariable } from "./team_git.ts";
 
 /** Text that a shell would run when it evaluates it. */
 const SUBSTITUTION = /[`]|\$[({]|[<>]\(/;
@@ -39,6 +40,8 @@ export function judgeVariable(
       remark: { decision: "deny", code: "script-dynamic", data, argv },
     });
   }
+  const refused = refuseTeamVariable(variable, by);
+  if (refused !== undefined) return refused;
   if (!includesName(policy.hostileVariables, variable.name)) return undefined;
   const data = { name: variable.name };
   return finding(by.call, {
