@@ -1,0 +1,68 @@
+/**
+ * Masks a command's output on its way into any sink.
+ * @module
+ */
+import type { Masker } from "../core/mask/masker.ts";
+import type { MaskSource } from "../core/mask/secret_index.ts";
+import type { StreamName } from "../core/running.ts";
+import type { Sink } from "./supervise_sink.ts";
+
+/**
+ * After this much silence what is held back is shown, but for what looks like a part of a secret: a prompt
+ * without a line end is seen within 200 ms (spec, section 8), with time left for the pipes.
+ */
+const IDLE_MS = 100;
+
+/** One stream on its way. */
+interface Lane {
+  readonly masker: Masker;
+  readonly name: StreamName;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** The write that was started last; the next one waits for it. */
+  writing: Promise<void>;
+}
+
+/** Masks what goes into `inner`; the outcome counts the secrets that were replaced. */
+export function maskSink(inner: Sink, source: MaskSource): Sink {
+  const lanes = new Map<StreamName, Lane>();
+
+  function laneOf(name: StreamName): Lane {
+    const lane = lanes.get(name) ??
+      { masker: source.createMasker(), name, timer: undefined, writing: Promise.resolve() };
+    lanes.set(name, lane);
+    return lane;
+  }
+
+  /** Errors stay in the chain, so that the next write or the end reports them. */
+  function write(lane: Lane, bytes: () => Uint8Array): Promise<void> {
+    const writing = lane.writing.then(async () => {
+      const shown = bytes();
+      if (shown.length > 0) await inner.write(shown, lane.name);
+    });
+    lane.writing = writing;
+    writing.catch(() => {});
+    return writing;
+  }
+
+  return {
+    mode: inner.mode,
+    async write(chunk, name) {
+      const lane = laneOf(name);
+      clearTimeout(lane.timer);
+      await write(lane, () => lane.masker.push(chunk));
+      if (lane.masker.held() === 0) return;
+      lane.timer = setTimeout(() => void write(lane, () => lane.masker.idle()), IDLE_MS);
+    },
+    async close() {
+      for (const lane of lanes.values()) {
+        clearTimeout(lane.timer);
+        await write(lane, () => lane.masker.flush());
+      }
+      await inner.close();
+    },
+    kept() {
+      const masked = [...lanes.values()].reduce((sum, { masker }) => sum + masker.count(), 0);
+      return { ...inner.kept(), masked };
+    },
+  };
+}
