@@ -84,7 +84,7 @@ Deno.test("a Deno that cannot be had is one clear line, and nothing is left half
   assert.deepEqual([result.code, result.stdout], [125, ""]);
   assert.match(
     result.stderr,
-    /Cannot install Deno 2\.9\.6 with npm:\nexecguard: {3}npm error EINTEGRITY\n$/,
+    /Cannot install Deno 2\.9\.6 with npm:\nexecguard: {3}npm error EINTEGRITY\n/,
   );
   assert.deepEqual(names(runtime), []);
   const json = (await start("run", "--json", "--", "true")).json();

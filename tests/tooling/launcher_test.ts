@@ -170,3 +170,27 @@ Deno.test("the launcher uses the cache folder when the checkout has no runtime",
   assert.equal(shown.env.EXECGUARD_CALLER_HOME, env.home);
   assert.match(DENO_VERSION, /^\d+\.\d+\.\d+$/);
 });
+
+Deno.test("a deleted work directory is refused in the form that was asked for", async (t) => {
+  using env = new TestEnv();
+  const checkout = makeReadyCheckout(env, `${env.root}/checkout`);
+  const gone = 'mkdir gone; cd gone; rmdir ../gone; exec "$@" 2>&1';
+  const start = async (...args: string[]) => {
+    const argv = ["bash", "-c", gone, "sh", "bash", `${checkout}/scripts/execguard`, ...args];
+    const { code, stdout } = await env.exec(argv);
+    return { code, said: stdout.split("\n").filter((line) => !line.startsWith("shell-init")) };
+  };
+  const words = "execguard: Cannot start in the current directory: it was deleted; ";
+  await t.step("words", async () => {
+    const { code, said } = await start("run", "--", "ls", "--json");
+    assert.deepEqual([code, said], [120, [`${words}change to one that exists`, ""]]);
+  });
+  await t.step("--quiet", async () => {
+    assert.deepEqual(await start("run", "-q", "--", "ls"), { code: 120, said: [""] });
+  });
+  await t.step("--json", async () => {
+    const { code, said } = await start("run", "-q", "--json", "--", "ls");
+    const { status, code: reason } = JSON.parse(said.join("\n"));
+    assert.deepEqual([code, status, reason], [120, "invalid", "request-bad-cwd"]);
+  });
+});
