@@ -8,6 +8,7 @@ Deno.exit(
   await main(createSystem({
     version: denoConfig.version,
     loadParser: async () => (await import("./src/shell/parse_script.ts")).parseScript,
-    loadPlatform: async (name = os) => (await import("./src/platform/mod.ts")).platformOf(name),
+    loadPlatform: async (name = os) =>
+      (await import("./src/platform/mod.ts")).platformOf(name, Deno.build.arch),
   })),
 );

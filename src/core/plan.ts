@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { FilterInstruction } from "./seccomp/assemble.ts";
+
 /** An existing path; links were followed, so it is canonical. Sockets, pipes and devices count as files. */
 export interface PlannedPath {
   readonly path: string;
@@ -73,6 +75,8 @@ export interface LaunchSpec {
   /** macOS: the profile text and its `-D` parameters. */
   readonly profile?: string;
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Linux: which system calls fail; handed over through a descriptor (`--seccomp N`). */
+  readonly filter?: readonly FilterInstruction[];
   /** Linux: what must be there before the start; without it the sandbox program would make it. */
   readonly placeholders?: readonly Placeholder[];
   /** Linux: names whose appearing or changing the host undoes. */

@@ -1,9 +1,9 @@
 # Becomes a program that inherits descriptors 0 to 2 and those opened here, and nothing else.
 #
-#   sh -c TEXT TEXT FOLDER MERGED STATUS PLAN PROGRAM ARGS...
+#   sh -c TEXT TEXT FOLDER MERGED STATUS PLAN FILTER PROGRAM ARGS...
 #
 # TEXT is this text. FOLDER lists our own descriptors. MERGED is yes or no: one pipe for both outputs.
-# STATUS and PLAN are files for descriptors 3 and 4, or empty. Run without any environment: variables of
+# STATUS, PLAN and FILTER are files for descriptors 3, 4 and 5, or empty. Run without any environment: variables of
 # the caller or the command could steer a shell outside the sandbox.
 for entry in "$1"/*; do
   number=${entry##*/}
@@ -17,6 +17,7 @@ for entry in "$1"/*; do
   eval "exec $number>&-"
 done
 [ -z "$3" ] || exec 3>"$3" 4<"$4"
+[ -z "$5" ] || exec 5<"$5"
 [ "$2" = no ] || exec 2>&1
-shift 4
+shift 5
 exec "$@"

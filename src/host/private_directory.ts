@@ -28,9 +28,14 @@ export function createPrivateDirectory(): string | undefined {
 }
 
 /** Writes a new file of mode 0600 in a private folder and returns its path. */
-export function writePrivate(directory: string, file: { name: string; text: string }): string {
-  const path = `${directory}/${file.name}`;
-  Deno.writeTextFileSync(path, file.text, { createNew: true, mode: 0o600 });
+export function writePrivate(
+  directory: string,
+  file: { readonly name: string; readonly content: string | Uint8Array },
+): string {
+  const { name, content } = file;
+  const path = `${directory}/${name}`;
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
   return path;
 }
 

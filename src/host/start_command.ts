@@ -4,6 +4,7 @@
  * @module
  */
 import type { Environment, LaunchSpec } from "../core/plan.ts";
+import { encodeFilter } from "../core/seccomp/assemble.ts";
 import closeDescriptors from "./close_descriptors.sh" with { type: "text" };
 import { writePrivate } from "./private_directory.ts";
 
@@ -27,8 +28,10 @@ export interface StartContext {
 interface ShellStart {
   /** The folder that lists a process's own descriptors. */
   readonly descriptors: string;
+  /** Files for descriptors 3, 4 and 5. */
   readonly status?: string;
   readonly plan?: string;
+  readonly filter?: string;
   readonly argv: readonly string[];
 }
 
@@ -36,7 +39,7 @@ interface ShellStart {
 export const STATUS_FILE = "status";
 
 /**
- * Starts bubblewrap: status on descriptor 3, plan on descriptor 4.
+ * Starts bubblewrap: status on descriptor 3, plan on descriptor 4, system-call filter on descriptor 5.
  *
  * Neither the shell nor bubblewrap gets the command's environment: it could load code into them
  * (`LD_PRELOAD`, `PS4`) outside the sandbox, and would stay readable in `/proc/1/environ` inside. The
@@ -46,12 +49,21 @@ export function bubblewrapCommand(spec: LaunchSpec, context: StartContext): Star
   const variables = Object.entries(spec.env).flatMap((entry) => ["--setenv", ...entry]);
   const items = ["--clearenv", ...variables, ...spec.hiddenArgs];
   const text = items.map((item) => `${item}\0`).join("");
-  const plan = writePrivate(context.directory, { name: "plan", text });
+  const { directory } = context;
+  const plan = writePrivate(directory, { name: "plan", content: text });
+  const filter = spec.filter === undefined
+    ? undefined
+    : writePrivate(directory, { name: "filter", content: encodeFilter(spec.filter) });
   return throughShell(context, {
     descriptors: "/proc/self/fd",
-    status: `${context.directory}/${STATUS_FILE}`,
+    status: `${directory}/${STATUS_FILE}`,
     plan,
-    argv: [spec.program, "--json-status-fd", "3", "--args", "4", ...spec.args],
+    ...(filter === undefined ? {} : { filter }),
+    argv: [
+      ...[spec.program, "--json-status-fd", "3", "--args", "4"],
+      ...(filter === undefined ? [] : ["--seccomp", "5"]),
+      ...spec.args,
+    ],
   });
 }
 
@@ -61,7 +73,10 @@ export function bubblewrapCommand(spec: LaunchSpec, context: StartContext): Star
  * `env -i` gives the command its environment after the shell, which would otherwise obey it.
  */
 export function seatbeltCommand(spec: LaunchSpec, context: StartContext): StartCommand {
-  const profile = writePrivate(context.directory, { name: "profile", text: spec.profile ?? "" });
+  const profile = writePrivate(context.directory, {
+    name: "profile",
+    content: spec.profile ?? "",
+  });
   const variables = Object.entries(spec.env).map(([name, value]) => `${name}=${value}`);
   const parameters = Object.entries(spec.parameters ?? {}).flatMap(
     ([name, value]) => ["-D", `${name}=${value}`],
@@ -80,7 +95,7 @@ export function seatbeltCommand(spec: LaunchSpec, context: StartContext): StartC
  * runtime can neither pass extra descriptors to a child nor keep inherited ones from it.
  */
 function throughShell(context: StartContext, start: ShellStart): StartCommand {
-  const files = [start.status ?? "", start.plan ?? ""];
+  const files = [start.status ?? "", start.plan ?? "", start.filter ?? ""];
   const settings = [start.descriptors, context.merged ? "yes" : "no", ...files];
   const args = ["-c", closeDescriptors, closeDescriptors, ...settings, ...start.argv];
   return { program: "/bin/sh", args, env: {} };

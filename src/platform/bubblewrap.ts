@@ -59,7 +59,8 @@ function namespaceArgs(network: boolean): string[] {
     ...(network ? [] : ["--unshare-net"]),
     // No namespace inside means no fresh mounts or network devices to attack the kernel with.
     "--disable-userns",
-    // Cut off from the terminal: TIOCSTI would let the command type into the caller's shell.
+    // No terminal of its own. In the caller's session a key would signal bubblewrap too, which then
+    // ends everything before the command could; so execguard hands signals on (`signal_target.ts`).
     "--new-session",
     "--die-with-parent",
   ];

@@ -3,13 +3,19 @@
  * @module
  */
 import type { ConfinedCommand, Confinement, LaunchSpec, SandboxPlan } from "../core/plan.ts";
+import type { FilterInstruction } from "../core/seccomp/assemble.ts";
+import { buildFilter } from "../core/seccomp/build_filter.ts";
 import type { SensitiveEntry } from "../core/sensitive.ts";
 import data from "../../configs/platform.json" with { type: "json" };
+import seccomp from "../../configs/seccomp.json" with { type: "json" };
 import { renderBubblewrap } from "./bubblewrap.ts";
 import { renderSeatbelt } from "./seatbelt.ts";
 
 /** The systems that have a sandbox. */
 export type SystemName = "linux" | "darwin";
+
+/** The processors whose system calls are known; on macOS it makes no difference. */
+export type Architecture = "x86_64" | "aarch64";
 
 /** One system. */
 export interface Platform {
@@ -29,25 +35,27 @@ export interface Platform {
 }
 
 /**
- * The platform of a system name.
+ * The platform of a system and processor.
  *
  * @example
  * ```ts
  * import { platformOf } from "./mod.ts";
- * platformOf("linux").sandboxPrograms[0]; // "/usr/bin/bwrap"
+ * platformOf("linux", "x86_64").sandboxPrograms[0]; // "/usr/bin/bwrap"
  * ```
  */
-export function platformOf(system: SystemName): Platform {
-  return platform(system, system === "linux" ? renderBubblewrap : renderSeatbelt);
-}
-
-function platform(name: SystemName, render: Platform["render"]): Platform {
+export function platformOf(name: SystemName, architecture: Architecture): Platform {
   const { sandbox_programs, trash, sensitive_paths } = data[name];
   return {
     name,
-    render,
+    render: name === "linux"
+      ? (...parts) => ({ ...renderBubblewrap(...parts), filter: filterFor(architecture) })
+      : renderSeatbelt,
     sandboxPrograms: sandbox_programs,
     trash: trash === "freedesktop" ? "freedesktop" : "user",
     sensitivePaths: sensitive_paths,
   };
+}
+
+function filterFor(architecture: Architecture): FilterInstruction[] {
+  return buildFilter(seccomp.refused, seccomp.architectures[architecture]);
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { GOLDEN_CASES, goldenLaunch } from "../../tests/golden/cases.ts";
+import { GOLDEN_CASES, goldenLaunch, goldenPlan } from "../../tests/golden/cases.ts";
 import { platformOf } from "./mod.ts";
 
 const SYSTEMS = ["linux", "darwin"] as const;
 
 Deno.test("platformOf() gives each system its own name and absolute sandbox programs", () => {
   for (const system of SYSTEMS) {
-    const { name, sandboxPrograms } = platformOf(system);
+    const { name, sandboxPrograms } = platformOf(system, "x86_64");
     assert.equal(name, system);
     assert.ok(sandboxPrograms.length > 0 && sandboxPrograms.every((path) => path.startsWith("/")));
   }
@@ -20,11 +20,23 @@ Deno.test("platformOf() gives each system its own renderer", () => {
 });
 
 Deno.test("platformOf() tells the trashes apart and hides what only one system has", () => {
-  const linux = platformOf("linux");
-  const darwin = platformOf("darwin");
+  const linux = platformOf("linux", "x86_64");
+  const darwin = platformOf("darwin", "aarch64");
   assert.deepEqual([linux.trash, darwin.trash], ["freedesktop", "user"]);
   const hidden = (match: string) => (entry: { match: string; hide: boolean }) =>
     entry.match === match && entry.hide;
   assert.ok(darwin.sensitivePaths.some(hidden("/Library/Keychains")));
   assert.ok(linux.sensitivePaths.some(hidden(".mozilla")));
+});
+
+Deno.test("platformOf() filters system calls on Linux, by the processor's own numbers", () => {
+  const filterOf = (system: "linux" | "darwin", architecture: "x86_64" | "aarch64") =>
+    platformOf(system, architecture).render(
+      goldenPlan(GOLDEN_CASES[0]),
+      { argv: ["true"], env: {} },
+      { program: "/x", temporaryDirectory: "/t", tag: "t" },
+    ).filter;
+  assert.equal(filterOf("linux", "x86_64")?.[1]?.value, 0xc000003e);
+  assert.equal(filterOf("linux", "aarch64")?.[1]?.value, 0xc00000b7);
+  assert.equal(filterOf("darwin", "aarch64"), undefined);
 });

@@ -155,7 +155,7 @@ export function goldenPlan(golden: GoldenCase): SandboxPlan {
 
 /** The rendered start of a case. */
 export function goldenLaunch(golden: GoldenCase, system: SystemName): LaunchSpec {
-  const platform = platformOf(system);
+  const platform = platformOf(system, "x86_64");
   return platform.render(goldenPlan(golden), COMMAND, {
     program: platform.sandboxPrograms[0] ?? "",
     temporaryDirectory: "/private/tmp/execguard-1",

@@ -5,7 +5,8 @@
 import type { Environment, LaunchSpec } from "../../src/core/plan.ts";
 import type { SandboxRequest } from "../../src/core/plan_sandbox.ts";
 import { makePlaceholders } from "../../src/host/placeholders.ts";
-import { renderBubblewrap } from "../../src/platform/bubblewrap.ts";
+import { encodeFilter } from "../../src/core/seccomp/assemble.ts";
+import { platformOf } from "../../src/platform/mod.ts";
 import { localFacts } from "../support/local_facts.ts";
 import { planOf } from "../support/sandbox_request.ts";
 
@@ -70,7 +71,8 @@ export class World implements Disposable {
   launch(script: string, request: Partial<SandboxRequest> = {}): LaunchSpec {
     const facts = localFacts(this.home, this.#who === "user" ? USER_ID : Deno.uid() ?? -1);
     const plan = planOf({ cwd: this.work, ...request }, facts);
-    return renderBubblewrap(plan, { argv: ["sh", "-c", script], env: this.#environment() }, {
+    const command = { argv: ["sh", "-c", script], env: this.#environment() };
+    return platformOf("linux", Deno.build.arch).render(plan, command, {
       program: BWRAP,
       temporaryDirectory: "",
       tag: "test",
@@ -86,11 +88,12 @@ export class World implements Disposable {
     const spec = this.launch(script, request);
     const kept = makePlaceholders(host.placeholders ? spec.placeholders ?? [] : []);
     if (!kept.ok) throw new Error(JSON.stringify(kept.refusal));
-    const file = `${this.#top}/plan`;
-    Deno.writeTextFileSync(file, spec.hiddenArgs.map((arg) => `${arg}\0`).join(""));
+    const files = [`${this.#top}/plan`, `${this.#top}/filter`] as const;
+    Deno.writeTextFileSync(files[0], spec.hiddenArgs.map((arg) => `${arg}\0`).join(""));
+    Deno.writeFileSync(files[1], encodeFilter(spec.filter ?? []));
     const ran = this.#run([
-      ...["sh", "-c", 'exec 4<"$1"; shift; exec "$@"', "sh", file],
-      ...[spec.program, "--args", "4", ...spec.args],
+      ...["sh", "-c", 'exec 4<"$1" 5<"$2"; shift 2; exec "$@"', "sh", ...files],
+      ...[spec.program, "--args", "4", "--seccomp", "5", ...spec.args],
     ], spec.env);
     kept.value.release();
     return ran;
