@@ -2,9 +2,13 @@
  * `allowlist-check --list`: the whole policy in force, and where each entry comes from.
  * @module
  */
-import { DENIED_COMMANDS, HOSTILE_VARIABLES, SENSITIVE_ENTRIES } from "../config/builtin_policy.ts";
+import {
+  DENIED_COMMANDS,
+  HOSTILE_VARIABLES,
+  SENSITIVE_ENTRIES,
+  WRAPPER_GROUPS,
+} from "../config/builtin_policy.ts";
 import { READ_ONLY_FILES } from "../config/read_only_list.ts";
-import wrapperData from "../../configs/wrappers.json" with { type: "json" };
 import type { System } from "../guard/system.ts";
 import type { Prepared } from "./prepare.ts";
 import { print } from "./report.ts";
@@ -55,7 +59,7 @@ function policyEntries(prepared: Prepared): readonly PolicyEntry[] {
     ]),
     ...namesOf(
       "wrapper",
-      wrapperData.wrappers.map((entry) => ({ ...entry, from: "configs/wrappers.json" })),
+      WRAPPER_GROUPS.map((entry) => ({ ...entry, from: "configs/wrappers.json" })),
     ),
     ...namesOf("variable", [{ ...HOSTILE_VARIABLES, from: "configs/policy.json" }]),
     ...SENSITIVE_ENTRIES.map((entry) => sensitiveEntry(entry, "configs/sensitive_paths.json")),

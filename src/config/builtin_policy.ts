@@ -26,6 +26,8 @@ export const HOSTILE_VARIABLES: NameGroup = {
   names: policyData.variables.hostile,
   why: policyData.variables.why,
 };
+/** Programs that run another argv. */
+export const WRAPPER_GROUPS: readonly NameGroup[] = wrapperData.wrappers;
 /** Variables whose text a shell evaluates. */
 export const EVALUATED_VARIABLES: ReadonlySet<string> = new Set(policyData.variables.evaluated);
 /** What a repository's config may make git start. */

@@ -10,7 +10,7 @@ const rows = readCorpus(
 const scripts = rows.filter((row) =>
   row.argv.length === 3 && row.argv[0] === "sh" && row.argv[1] === "-c"
 )
-  .map((row) => row.argv[2] ?? "").filter((text) => !/[\r\u000b\\]$|<<|[#&;|]\s*$/.test(text));
+  .map((row) => row.argv[2] ?? "").filter((text) => !/[\s\\]$|<<|[#&;|]\s*$/.test(text));
 const plain = rows.filter((row) =>
   row.argv.length > 0 && !["sh", "bash"].includes(row.argv[0] ?? "")
 )
