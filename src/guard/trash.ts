@@ -9,6 +9,7 @@ import { parseRm, type RmRequest } from "../core/parse_rm.ts";
 import type { StreamName } from "../core/running.ts";
 import { type TrashLimits, type TrashTarget, whyKeptFromTrash } from "../core/trash_target.ts";
 import type { Refusal, Result } from "../core/types.ts";
+import type { Sink } from "./supervise_sink.ts";
 
 /** What removing needs of the machine. */
 export interface TrashHost {
@@ -24,8 +25,8 @@ export interface TrashHost {
 export interface RemoveOptions {
   readonly limits: TrashLimits;
   readonly host: TrashHost;
-  /** Passes a line on as it is said; without it the lines are only in the outcome. */
-  readonly print?: (line: string, stream: StreamName) => void;
+  /** Takes what is said, as it would take a command's output. */
+  readonly sink: Sink;
 }
 
 /** A target together with how it was written. */
@@ -44,32 +45,31 @@ const FEW = 3;
  * Every target is looked at before the first is moved. Refusals, with nothing moved: `trash-option`,
  * `trash-protected`. Source: spec.md, section 5.
  */
-export function moveToTrash(argv: readonly string[], options: RemoveOptions): Outcome {
+export async function moveToTrash(
+  argv: readonly string[],
+  options: RemoveOptions,
+): Promise<Outcome> {
   const startedMs = performance.now();
   const parsed = parseRm(argv.slice(1));
   if (!parsed.ok) return refusedOutcome(parsed.refusal);
   const request = parsed.value;
-  const { limits, host } = options;
+  const { limits, host, sink } = options;
   const named = request.targets.map((name) => ({ name, target: host.lookAt(name, limits.cwd) }));
   const refusal = named.map((one) => refuseProtected(one, limits)).find((found) =>
     found !== undefined
   );
   if (refusal !== undefined) return refusedOutcome(refusal);
-  const lines: string[] = [];
-  const say = (line: string, stream: StreamName) => {
-    lines.push(`${line}\n`);
-    options.print?.(`${line}\n`, stream);
-  };
-  const failed = removeAll(named, { request, host, say });
+  const say = async (line: string, stream: StreamName) =>
+    await sink.write(new TextEncoder().encode(`${line}\n`), stream);
+  const failed = await removeAll(named, { request, host, say });
+  await sink.close();
   return {
     status: "exited",
     exit_code: failed ? 1 : 0,
     signal: null,
     duration_ms: Math.round(performance.now() - startedMs),
-    output: lines.join(""),
-    truncated: false,
-    masked: 0,
     advice: [],
+    ...sink.kept(),
   };
 }
 
@@ -81,14 +81,14 @@ function refuseProtected({ name, target }: Named, limits: TrashLimits): Refusal 
 interface Removal {
   readonly request: RmRequest;
   readonly host: TrashHost;
-  readonly say: (line: string, stream: StreamName) => void;
+  readonly say: (line: string, stream: StreamName) => Promise<void>;
 }
 
 /** Whether any target could not be removed. */
-function removeAll(named: readonly Named[], removal: Removal): boolean {
+async function removeAll(named: readonly Named[], removal: Removal): Promise<boolean> {
   const { request, host, say } = removal;
   if (named.length === 0) {
-    if (!request.force) say("execguard: rm: missing operand", "stderr");
+    if (!request.force) await say("execguard: rm: missing operand", "stderr");
     return !request.force;
   }
   const isMuch = named.length > FEW || request.recursive;
@@ -96,30 +96,32 @@ function removeAll(named: readonly Named[], removal: Removal): boolean {
     const question = `move ${named.length} argument${named.length === 1 ? "" : "s"} to the trash?`;
     if (!host.confirm(`execguard: ${question} `)) return false;
   }
-  return named.map((one) => removeOne(one, removal)).includes(false);
+  let failed = false;
+  for (const one of named) {
+    const problem = await removeOne(one, removal);
+    if (problem !== undefined) await say(`execguard: ${problem}`, "stderr");
+    failed ||= problem !== undefined;
+  }
+  return failed;
 }
 
-/** Whether the target is gone, or was meant to stay. */
-function removeOne({ name, target }: Named, { request, host, say }: Removal): boolean {
-  const complain = (text: string) => {
-    say(`execguard: ${text}`, "stderr");
-    return false;
-  };
+/** What kept a target where it is, unless that was meant. */
+async function removeOne(
+  { name, target }: Named,
+  { request, host, say }: Removal,
+): Promise<string | undefined> {
   if (target.kind === "missing" || target.kind === "unnamed") {
-    return request.force || complain(messageOf({ code: "trash-missing", data: { path: name } }));
+    return request.force ? undefined : messageOf({ code: "trash-missing", data: { path: name } });
   }
+  const shown = quoteForDisplay(name);
   if (target.kind === "directory" && !request.recursive) {
-    if (!request.directories) {
-      return complain(messageOf({ code: "trash-directory", data: { path: name } }));
-    }
-    if (!target.isEmpty) {
-      return complain(`cannot remove ${quoteForDisplay(name)}: Directory not empty`);
-    }
+    if (!request.directories) return messageOf({ code: "trash-directory", data: { path: name } });
+    if (!target.isEmpty) return `cannot remove ${shown}: Directory not empty`;
   }
-  const question = `execguard: move ${target.kind} ${quoteForDisplay(name)} to the trash? `;
-  if (request.interactive === "always" && !host.confirm(question)) return true;
+  const question = `execguard: move ${target.kind} ${shown} to the trash? `;
+  if (request.interactive === "always" && !host.confirm(question)) return undefined;
   const moved = host.move(target.place);
-  if (!moved.ok) return complain(messageOf(moved.refusal));
-  if (request.verbose) say(`moved ${quoteForDisplay(name)} to the trash`, "stdout");
-  return true;
+  if (!moved.ok) return messageOf(moved.refusal);
+  if (request.verbose) await say(`moved ${shown} to the trash`, "stdout");
+  return undefined;
 }

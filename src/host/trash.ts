@@ -7,7 +7,14 @@ import { trashInfo } from "../core/trash_info.ts";
 import type { TrashTarget } from "../core/trash_target.ts";
 import type { Result } from "../core/types.ts";
 import script from "./move_to_trash.sh" with { type: "text" };
-import { type HomeTrash, touchesTrash, type TrashPlace, trashPlaces } from "./trash_places.ts";
+import {
+  type HomeTrash,
+  homeTrashPath,
+  touchesTrash,
+  type TrashPlace,
+  trashPlaces,
+  type TrashStyle,
+} from "./trash_places.ts";
 import { moveToUserTrash } from "./trash_user.ts";
 
 /** The machine's trash. */
@@ -20,8 +27,7 @@ export interface Trash {
 
 /** What a trash is made from. */
 export interface TrashOptions {
-  /** The freedesktop trash with a note for each item, or the one folder `~/.Trash`. */
-  readonly style: "freedesktop" | "user";
+  readonly style: TrashStyle;
   /** Canonical home directory. */
   readonly home: string | undefined;
   /** `XDG_DATA_HOME` as the caller has it. */
@@ -40,7 +46,7 @@ const PROBLEMS: Readonly<Record<number, string>> = {
 
 /** The trash of this machine and user. */
 export function createTrash(options: TrashOptions): Trash {
-  const home: HomeTrash = { directory: homeTrash(options) };
+  const home: HomeTrash = { directory: canonicalTrash(options) };
   return {
     lookAt: (target, cwd) => lookAt(target, { cwd, home, realPath: options.realPath }),
     move(place) {
@@ -56,10 +62,11 @@ export function createTrash(options: TrashOptions): Trash {
   };
 }
 
-function homeTrash({ home, dataHome, realPath }: TrashOptions): string | undefined {
-  const data = dataHome?.startsWith("/") ? dataHome : home && `${home}/.local/share`;
-  const real = data && realPath(data);
-  return real && `${real}/Trash`;
+/** The folder that holds the trash may be reached through a link, the trash itself may be none. */
+function canonicalTrash(options: TrashOptions): string | undefined {
+  const path = homeTrashPath(options);
+  const parent = path && options.realPath(parentOf(path));
+  return path && parent && absolutePath(baseName(path), parent);
 }
 
 function lookAt(

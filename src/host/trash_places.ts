@@ -19,7 +19,22 @@ export interface HomeTrash {
   readonly directory: string | undefined;
 }
 
+/** The freedesktop trash with a note for each item, or the one folder `~/.Trash`. */
+export type TrashStyle = "freedesktop" | "user";
+
 const STICKY = 0o1000;
+
+/** Path of the home trash, links not followed; undefined without a home. `dataHome` is `XDG_DATA_HOME`. */
+export function homeTrashPath(by: {
+  readonly style: TrashStyle;
+  readonly home: string | undefined;
+  readonly dataHome: string | undefined;
+}): string | undefined {
+  const { style, home, dataHome } = by;
+  if (style === "user") return home && `${home}/.Trash`;
+  const data = dataHome?.startsWith("/") ? dataHome : home && `${home}/.local/share`;
+  return data && `${data}/Trash`;
+}
 
 /**
  * The trash folders for something at a canonical path, best first: the home trash on the same file

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Outcome } from "../../src/core/outcome.ts";
 import { moveToTrash } from "../../src/guard/trash.ts";
+import { captureSink, type Sink } from "../../src/guard/supervise_sink.ts";
 import { createFacts } from "../../src/host/facts.ts";
 import { createTrash } from "../../src/host/trash.ts";
 import { withFolder } from "./host_fixture.ts";
@@ -9,7 +10,7 @@ import { withFolder } from "./host_fixture.ts";
 interface TrashWorld {
   readonly home: string;
   readonly cwd: string;
-  rm(...args: string[]): Outcome;
+  rm(...args: string[]): Promise<Outcome>;
   /** Answers given to questions, and the questions asked. */
   readonly answers: boolean[];
   readonly asked: string[];
@@ -47,7 +48,7 @@ function withWorld(test: (world: TrashWorld) => void | Promise<void>): Promise<v
               return world.answers.shift() ?? false;
             },
           },
-          print: (line, stream) => world.printed.push(`${stream} ${line}`),
+          sink: noting(captureSink(), world.printed),
         }),
       list(path) {
         try {
@@ -61,6 +62,17 @@ function withWorld(test: (world: TrashWorld) => void | Promise<void>): Promise<v
   });
 }
 
+/** A sink that also notes which stream each line went to. */
+function noting(sink: Sink, notes: string[]): Sink {
+  return {
+    ...sink,
+    write(chunk, stream) {
+      notes.push(`${stream} ${new TextDecoder().decode(chunk)}`);
+      return sink.write(chunk, stream);
+    },
+  };
+}
+
 const TRASH = ".local/share/Trash";
 
 function write(path: string, text = "text"): void {
@@ -68,12 +80,12 @@ function write(path: string, text = "text"): void {
 }
 
 Deno.test("rm moves files, links and odd names, and trash-list shows where they were", () =>
-  withWorld(({ home, cwd, rm, list }) => {
+  withWorld(async ({ home, cwd, rm, list }) => {
     const names = ["plain", "a b", "ü日\n", "100%", "-f", "*"];
     for (const name of names) write(`${cwd}/${name}`, name);
     write(`${home}/target`);
     Deno.symlinkSync("../target", `${cwd}/link`);
-    const outcome = rm("--", ...names, "link");
+    const outcome = await rm("--", ...names, "link");
     assert.deepEqual([outcome.status, outcome.exit_code, outcome.output], ["exited", 0, ""]);
     assert.deepEqual(list("w"), []);
     assert.deepEqual(list("."), [".local", "target", "w"]);
@@ -91,7 +103,7 @@ Deno.test("rm keeps every version of a name, also when many trash it at once", (
   withWorld(async ({ home, cwd, rm, list }) => {
     for (const text of ["1", "2", "3"]) {
       write(`${cwd}/same`, text);
-      rm("same");
+      await rm("same");
     }
     assert.deepEqual(list(`${TRASH}/files`), ["same", "same.2", "same.3"]);
     assert.equal(Deno.readTextFileSync(`${home}/${TRASH}/files/same.2`), "2");
@@ -112,12 +124,12 @@ Deno.test("rm keeps every version of a name, also when many trash it at once", (
   }));
 
 Deno.test("rm answers as rm does: missing targets, directories, empty ones, and the rest still goes", () =>
-  withWorld(({ cwd, rm, list }) => {
+  withWorld(async ({ cwd, rm, list }) => {
     Deno.mkdirSync(`${cwd}/full`);
     Deno.mkdirSync(`${cwd}/empty`);
     write(`${cwd}/full/x`);
     write(`${cwd}/file`);
-    const plain = rm("none", "full", "file");
+    const plain = await rm("none", "full", "file");
     assert.deepEqual([plain.status, plain.exit_code], ["exited", 1]);
     assert.equal(
       plain.output,
@@ -126,21 +138,21 @@ Deno.test("rm answers as rm does: missing targets, directories, empty ones, and 
     );
     assert.deepEqual(list("w"), ["empty", "full"]);
     assert.equal(
-      rm("-d", "full", "empty").output,
+      (await rm("-d", "full", "empty")).output,
       'execguard: cannot remove "full": Directory not empty\n',
     );
     assert.deepEqual(list("w"), ["full"]);
-    assert.deepEqual([rm("-f", "none", "").exit_code, rm("-f").exit_code], [0, 0]);
-    assert.deepEqual([rm("").exit_code, rm().exit_code], [1, 1]);
-    const verbose = rm("-rv", "full/");
+    assert.deepEqual([(await rm("-f", "none", "")).exit_code, (await rm("-f")).exit_code], [0, 0]);
+    assert.deepEqual([(await rm("")).exit_code, (await rm()).exit_code], [1, 1]);
+    const verbose = await rm("-rv", "full/");
     assert.deepEqual([verbose.exit_code, verbose.output], [0, 'moved "full/" to the trash\n']);
     assert.deepEqual(list(`${TRASH}/files`), ["empty", "file", "full"]);
   }));
 
 Deno.test("rm says each line on the stream rm would use", () =>
-  withWorld(({ cwd, rm, printed }) => {
+  withWorld(async ({ cwd, rm, printed }) => {
     write(`${cwd}/file`);
-    rm("-v", "file", "none");
+    await rm("-v", "file", "none");
     assert.deepEqual(printed, [
       'stdout moved "file" to the trash\n',
       'stderr execguard: cannot remove "none": No such file or directory\n',
@@ -148,19 +160,19 @@ Deno.test("rm says each line on the stream rm would use", () =>
   }));
 
 Deno.test("rm asks with -i before each target and with -I once, and takes no answer as no", () =>
-  withWorld(({ cwd, rm, list, answers, asked }) => {
+  withWorld(async ({ cwd, rm, list, answers, asked }) => {
     for (const name of ["a", "b", "c", "d"]) write(`${cwd}/${name}`);
     answers.push(false, true);
-    assert.equal(rm("-i", "a", "b").exit_code, 0);
+    assert.equal((await rm("-i", "a", "b")).exit_code, 0);
     assert.deepEqual([list("w"), asked.length], [["a", "c", "d"], 2]);
-    rm("-I", "a");
+    await rm("-I", "a");
     assert.deepEqual([list("w"), asked.length], [["c", "d"], 2]);
-    rm("-rI", "c");
+    await rm("-rI", "c");
     assert.deepEqual([list("w"), asked.length], [["c", "d"], 3]);
   }));
 
 Deno.test("rm refuses before anything is moved", () =>
-  withWorld(({ home, cwd, rm, list }) => {
+  withWorld(async ({ home, cwd, rm, list }) => {
     write(`${cwd}/file`);
     Deno.mkdirSync(`${home}/${TRASH}/files`, { recursive: true });
     write(`${home}/${TRASH}/files/old`);
@@ -175,19 +187,19 @@ Deno.test("rm refuses before anything is moved", () =>
       "file/.",
     ];
     for (const target of attempts) {
-      const outcome = rm("-rf", "file", target);
+      const outcome = await rm("-rf", "file", target);
       assert.deepEqual(
         [outcome.status, outcome.refusal?.code],
         ["denied", "trash-protected"],
         target,
       );
     }
-    assert.equal(rm("-x", "file").refusal?.code, "trash-option");
+    assert.equal((await rm("-x", "file")).refusal?.code, "trash-option");
     assert.deepEqual([list("w"), list(`${TRASH}/files`)], [["file"], ["old"]]);
   }));
 
 Deno.test("rm does not follow a directory that was replaced, nor a trash that leads elsewhere", () =>
-  withWorld(({ home, cwd, rm, list }) => {
+  withWorld(async ({ home, cwd, rm, list }) => {
     Deno.mkdirSync(`${home}/secret`);
     write(`${home}/secret/key`);
     Deno.symlinkSync(`${home}/secret`, `${cwd}/dir`);
@@ -198,7 +210,7 @@ Deno.test("rm does not follow a directory that was replaced, nor a trash that le
     Deno.removeSync(`${home}/${TRASH}/files`);
     Deno.symlinkSync(`${home}/secret`, `${home}/${TRASH}/files`);
     write(`${cwd}/key`);
-    const outcome = rm("key");
+    const outcome = await rm("key");
     assert.deepEqual([outcome.exit_code, list("w"), list("secret")], [1, ["dir", "key"], ["key"]]);
   }));
 
@@ -263,19 +275,19 @@ Deno.test({
 Deno.test("rm reports what cannot be moved and leaves no note", {
   ignore: Deno.uid() === 0, // who may do everything
 }, () =>
-  withWorld(({ cwd, rm, list }) => {
+  withWorld(async ({ cwd, rm, list }) => {
     Deno.mkdirSync(`${cwd}/fixed`);
     write(`${cwd}/fixed/x`);
     Deno.chmodSync(`${cwd}/fixed`, 0o555);
-    const outcome = rm("fixed/x");
+    const outcome = await rm("fixed/x");
     Deno.chmodSync(`${cwd}/fixed`, 0o755);
     assert.match(outcome.output, /Cannot move ".*\/fixed\/x" to the trash: Permission denied\n$/);
     assert.deepEqual([outcome.exit_code, list(`${TRASH}/info`)], [1, []]);
   }));
 
 Deno.test("rm cuts a name that the trash could not number", () =>
-  withWorld(({ cwd, rm, list }) => {
+  withWorld(async ({ cwd, rm, list }) => {
     write(`${cwd}/${"日".repeat(85)}`);
-    assert.equal(rm("日".repeat(85)).exit_code, 0);
+    assert.equal((await rm("日".repeat(85))).exit_code, 0);
     assert.deepEqual(list(`${TRASH}/files`), ["日".repeat(78)]);
   }));
