@@ -29,7 +29,10 @@ export async function showPlan(request: CommandRequest, by: ShowPlan): Promise<n
     return print(system, { text: render(verdict, { by }), code });
   }
   const platform = await system.loadPlatform(by.platform);
-  const admitted = admit("dry-run", { ...by.parts, request, platform });
+  const environment = system.commandEnvironment(request.env, policy.settings);
+  const admitted = environment.ok
+    ? admit("dry-run", { ...by.parts, request, platform, env: environment.value.env })
+    : environment;
   if (!admitted.ok) {
     const text = by.json
       ? render(verdict, { by })

@@ -98,7 +98,7 @@ async function follow(
   const pump = pumpOutput(running, { sink: options.sink, said });
   const limit = limitTime(running, { timeoutMs: options.timeoutMs, stop: options.stop });
   const ending = await limit.ended;
-  const lost = await pump.finish();
+  const lost = await pump.finish(limit.timedOut() || options.stop?.aborted === true);
   return { ending, timedOut: limit.timedOut(), said: said.text(), lost };
 }
 
@@ -125,6 +125,10 @@ function outcomeOf({ ending, timedOut, lost }: Followed): Omit<Outcome, keyof Ke
   }
   if (timedOut) return { ...base, status: "timed_out", exit_code: EXIT.timedOut };
   if (lost !== undefined && ending.code === 0) {
+    if (lost instanceof Error && lost.name === "BrokenPipe") {
+      // Nobody reads any more: the ending of any program that writes on (128+13).
+      return { ...base, status: "signalled", exit_code: 141, signal: "SIGPIPE" };
+    }
     const problem = `the output could not be written: ${
       lost instanceof Error ? lost.message : lost
     }`;

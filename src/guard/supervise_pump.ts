@@ -9,14 +9,21 @@ import type { Sink } from "./supervise_sink.ts";
 /** Running pumps. */
 export interface OutputPump {
   /**
-   * Waits for the rest of the output and closes the sink; returns the error that made the sink lose
-   * output, if any.
+   * To be called when the command has ended: waits for the rest of the output, however slowly it is taken,
+   * and closes the sink; returns the error that made the sink lose output, if any. `hurry` gives up on a
+   * sink that takes nothing: a time limit must hold although nobody reads.
    */
-  finish(): Promise<unknown>;
+  finish(hurry: boolean): Promise<unknown>;
 }
 
-/** How long output may go on after the command ended: only what an unconfined command left behind can do that. */
+/** How long to wait for output after the command ended: only what an unconfined command left behind keeps a pipe open. */
 const DRAIN_MS = 500;
+
+/** More than any pipe holds; what comes after it was written after the command ended. */
+const REST_BYTES = 1024 * 1024;
+
+/** How long a sink that takes nothing is waited for in a hurry. */
+const GIVE_UP_MS = 2000;
 
 /** How long a line that bubblewrap may have said itself waits for bubblewrap's end. */
 const OWN_WORD_MS = 200;
@@ -38,6 +45,8 @@ export function pumpOutput(
   const { sink, said } = options;
   const readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
   let failure: unknown;
+  let writing = 0;
+  let rest = Infinity;
 
   async function pump(stream: ReadableStream<Uint8Array>, name: StreamName): Promise<void> {
     const reader = stream.getReader();
@@ -47,8 +56,27 @@ export function pumpOutput(
       said.push(next.value);
       if (first && await isOwnWord(next.value, running.ended)) continue;
       first = false;
+      writing++;
       await sink.write(next.value, name);
+      writing--;
+      rest -= next.value.length;
+      if (rest < 0) await reader.cancel();
     }
+  }
+
+  /** Until the pipes end, or nothing but silence comes out of them. */
+  async function drain(drained: Promise<unknown>): Promise<void> {
+    rest = REST_BYTES;
+    while (!await resolvesWithin(drained, DRAIN_MS)) {
+      if (writing === 0) return cancelAll(readers);
+    }
+  }
+
+  async function finishNow(): Promise<void> {
+    const drained = Promise.all(pumps);
+    await drain(drained);
+    await drained;
+    await sink.close();
   }
 
   function guarded(stream: ReadableStream<Uint8Array> | undefined, name: StreamName) {
@@ -60,11 +88,12 @@ export function pumpOutput(
 
   const pumps = [guarded(running.stdout, "stdout"), guarded(running.stderr, "stderr")];
   return {
-    async finish() {
-      const drained = Promise.all(pumps);
-      if (!await resolvesWithin(drained, DRAIN_MS)) await cancelAll(readers);
-      await drained;
-      await sink.close();
+    async finish(hurry) {
+      const finished = finishNow().catch((error) => {
+        failure ??= error;
+      });
+      if (!hurry) await finished;
+      else if (!await resolvesWithin(finished, GIVE_UP_MS)) failure ??= new Error("nobody took it");
       return failure;
     },
   };

@@ -35,6 +35,27 @@ export function inheritSink(): Sink {
   };
 }
 
+/** Our own two outputs. */
+export interface OutputStreams {
+  /** Whether both are the same file, pipe or terminal. */
+  isShared(): boolean;
+  /** Writes all of it; throws when nobody reads any more or nothing more fits. */
+  write(bytes: Uint8Array, stream: StreamName): Promise<void>;
+}
+
+/**
+ * Passes the streams on to ours. When those are one and the same the command gets one pipe for both, so
+ * that the order in which it wrote is kept.
+ */
+export function passSink(output: OutputStreams): Sink {
+  return {
+    mode: output.isShared() ? "merged" : "separate",
+    write: (bytes, stream) => output.write(bytes, stream),
+    close: () => {},
+    kept: () => ({ output: "", truncated: false, masked: 0 }),
+  };
+}
+
 /** Keeps the last `maxBytes` of both streams together, in the order in which they were written. */
 export function captureSink(maxBytes: number = CAPTURE_BYTES): Sink {
   const tail = createTailBuffer(maxBytes);

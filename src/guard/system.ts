@@ -3,17 +3,18 @@
  * What only some subcommands need is loaded when it is asked for, because start-up is paid on every call.
  * @module
  */
-import type { Outcome } from "../core/outcome.ts";
 import type { SandboxFacts } from "../core/place_claims.ts";
 import type { Confinement } from "../core/plan.ts";
 import type { Settings } from "../core/policy.ts";
 import type { OwnPlaces, ParseScript, ProgramLookup, StatusTarget } from "../core/ports.ts";
 import type { ScrubbedEnvironment } from "../core/scrub_environment.ts";
+import type { Survey } from "../core/survey.ts";
 import type { Result } from "../core/types.ts";
 import type { Platform, SystemName } from "../platform/mod.ts";
 import type { SecretHost } from "./masking.ts";
 import type { SuperviseHost } from "./supervise.ts";
 import type { OutputStreams } from "./supervise_sink.ts";
+import type { TrashHost } from "./trash.ts";
 
 /** The machine. */
 export interface System {
@@ -48,11 +49,11 @@ export interface System {
   loadParser(): Promise<ParseScript>;
   /** This system's sandbox, or for a dry run another's. */
   loadPlatform(name?: SystemName): Promise<Platform>;
-  /** The checks of `execguard doctor`. */
-  examine(): Promise<Examination>;
+  /** What `execguard doctor` judges. */
+  survey(platform: Platform): Promise<Survey>;
   loadSupervision(): Promise<SuperviseHost>;
-  /** Moves the targets of an `rm` to the trash. */
-  loadTrash(): Promise<MoveToTrash>;
+  /** The trash of this user, for what `rm` names. */
+  loadTrash(platform: Platform, facts: SystemFacts): Promise<TrashHost>;
   /**
    * What a command gets of the caller's environment: names that look secret left out unless `passed` says
    * otherwise, what the launcher put aside put back. Refusal: `request-not-utf8`.
@@ -63,20 +64,6 @@ export interface System {
   /** The sandbox program and what one start needs beside it. Refusal: `sandbox-missing`. */
   confinement(platform: Platform): Result<Confinement>;
 }
-
-/** What `execguard doctor` found. */
-export interface Examination {
-  readonly json: object;
-  readonly lines: readonly string[];
-  /** 0, or 125 when no command could be confined. */
-  readonly exitCode: number;
-}
-
-/** `rm`, by the trash. */
-export type MoveToTrash = (
-  argv: readonly string[],
-  places: { readonly cwd: string; readonly own: OwnPlaces },
-) => Promise<Outcome>;
 
 /** Answers about the machine that running needs beyond judging. */
 export interface SystemFacts extends SandboxFacts {

@@ -2,14 +2,21 @@
  * The real machine, as the subcommands see it.
  * @module
  */
-import type { Environment } from "../core/plan.ts";
-import type { ParseScript } from "../core/ports.ts";
-import type { Result } from "../core/types.ts";
-import { findConfinement } from "./confinement.ts";
+import type { Facts, ParseScript } from "../core/ports.ts";
+import { findConfinement, type SandboxPrograms } from "./confinement.ts";
 import { checkArguments, childEnvironment } from "./environment.ts";
 import { createFacts } from "./facts.ts";
+import type { MaskedValues } from "./secrets.ts";
+import type { TrashStyle } from "./trash_places.ts";
 import { ownPlaces, readConfig, readDirectory, readHome } from "./places.ts";
-import { inputLines, readInput, writeAll, writeStatus } from "./streams.ts";
+import {
+  inputLines,
+  isOutputShared,
+  readInput,
+  writeAll,
+  writeBytes,
+  writeStatus,
+} from "./streams.ts";
 
 /** What `main.ts` wires in: parts of other folders that are loaded late. */
 export interface SystemParts<Platform> {
@@ -43,6 +50,7 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
     out: (text: string) => writeAll(Deno.stdout, text),
     err: (text: string) => void writeAll(Deno.stderr, text),
     isTerminal: (stream: "stdout" | "stderr") => Deno[stream].isTerminal(),
+    output: { isShared: isOutputShared, write: writeBytes },
     writeStatus,
     async loadSupervision() {
       const [launch, names, signals, machine] = await Promise.all([
@@ -58,10 +66,38 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
         readMachine: machine.readMachine,
       };
     },
-    commandEnvironment(flags: readonly string[], wishes: EnvironmentSettings): Result<Environment> {
-      const { envPass, envScrub } = wishes;
-      const scrubbed = childEnvironment({ envPass, envScrub, flags });
-      return scrubbed.ok ? { ok: true, value: scrubbed.value.env } : scrubbed;
+    async loadTrash(platform: { readonly trash: TrashStyle }, { home, realPath }: Facts) {
+      const [{ createTrash }, { confirm }] = await Promise.all([
+        import("./trash.ts"),
+        import("./confirm.ts"),
+      ]);
+      const dataHome = variable("XDG_DATA_HOME");
+      return { ...createTrash({ style: platform.trash, home, dataHome, realPath }), confirm };
+    },
+    async survey(platform: SandboxPrograms & { readonly trash: TrashStyle }) {
+      const [{ takeSurvey }, { homeTrashPath }] = await Promise.all([
+        import("./survey.ts"),
+        import("./trash_places.ts"),
+      ]);
+      const [config = "", state = ""] = ownPlaces(variable).privateDirectories;
+      const places = { home: variable("HOME"), dataHome: variable("XDG_DATA_HOME") };
+      const trash = homeTrashPath({ style: platform.trash, ...places });
+      const folders = { config, state, ...(trash === undefined ? {} : { trash }) };
+      const { name: system, sandboxPrograms } = platform;
+      return takeSurvey({ system, sandboxPrograms, folders });
+    },
+    commandEnvironment: (flags: readonly string[], { envPass, envScrub }: EnvironmentSettings) =>
+      childEnvironment({ envPass, envScrub, flags }),
+    async loadSecrets() {
+      const secrets = await import("./secrets.ts");
+      const [, state = ""] = ownPlaces(variable).privateDirectories;
+      return {
+        readEnvFiles: secrets.readEnvFiles,
+        isAddress: secrets.isAddress,
+        recall: (session: string) => secrets.recallMasked(state, session),
+        remember: (session: string, seen: MaskedValues) =>
+          secrets.rememberMasked(state, { session, ...seen }),
+      };
     },
     confinement: findConfinement,
   };
