@@ -64,18 +64,18 @@ export class Permit {
   }
 }
 
-/** The refusal of a call that needs a yes. */
+/** The refusal of a call that needs a yes; data: `why` for its message, and the bare `reason`. */
 function refuseWithout(verdict: Verdict, needed: Finding): Refusal {
-  const why = `Cannot run ${showArgv(verdict.argv)}: ${reasonOf(needed)}`;
+  const reason = reasonOf(needed);
   return {
     code: needed.decision === "password" ? "password-required" : "approval-required",
-    data: { why },
+    data: { why: `Cannot run ${showArgv(verdict.argv)}: ${reason}`, reason },
     ...(needed.advice === undefined ? {} : { advice: needed.advice }),
   };
 }
 
 /** A finding's reason without the part that its own code adds on the yes that is needed. */
-export function reasonOf(finding: Finding): string {
+function reasonOf(finding: Finding): string {
   const why = finding.data?.["why"];
   const asks = finding.code === "approval-required" || finding.code === "password-required";
   return asks && typeof why === "string" ? why : messageOf(finding);

@@ -36,7 +36,7 @@ export async function findSecretSource(system: "linux" | "darwin"): Promise<Secr
   if (user === undefined) return none("the name of this user is not known");
   const status = await say(findSetUserId(PASSWD), ["-S", user]);
   if (NO_PASSWORD.test(status.stdout)) return none(`the password of ${user} is locked or empty`);
-  const sudo = findSetUserId(SUDO);
+  const sudo = findSudo();
   const probe = await say(sudo, ["-k", "-n", "-v"]);
   if (NO_NEW_PRIVILEGES.test(probe.stderr)) return none("this process may gain no privileges");
   if (sudo !== undefined && probe.code !== 0 && WOULD_ASK.test(probe.stderr)) {
@@ -78,8 +78,13 @@ export async function checkSystemPassword(
   return { result: "unavailable", problem: said };
 }
 
+/** The installed sudo; undefined where there is none that works. */
+export function findSudo(): string | undefined {
+  return findSetUserId(SUDO);
+}
+
 /** An installed program that runs as root, whoever starts it. */
-export function findSetUserId(places: readonly string[]): string | undefined {
+function findSetUserId(places: readonly string[]): string | undefined {
   return places.find((path) => {
     try {
       const { isFile, uid, mode } = Deno.statSync(path);

@@ -83,12 +83,12 @@ function enqueueRequest(
   database: DatabaseSync,
   by: { readonly request: NewRequest; readonly nowMs: number },
 ): string {
-  const { subject, level, reason, pathsToGrant } = by.request;
+  const { subject, level, reason, pathsToGrant, handoffKey } = by.request;
   const row = database.prepare(`
-    INSERT INTO request (id, subject, level, reason, paths_to_grant, state, expires_ms)
-    VALUES (?, ?, ?, ?, ?, 'pending', ?)
+    INSERT INTO request (id, subject, level, reason, paths_to_grant, handoff_key, state, expires_ms)
+    VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)
     ON CONFLICT (subject) WHERE state = 'pending' DO UPDATE SET expires_ms = excluded.expires_ms, level = excluded.level, reason = excluded.reason,
-      paths_to_grant = excluded.paths_to_grant
+      paths_to_grant = excluded.paths_to_grant, handoff_key = excluded.handoff_key
     RETURNING id
   `).get(
     freshId(),
@@ -96,6 +96,7 @@ function enqueueRequest(
     level,
     reason,
     JSON.stringify(pathsToGrant),
+    handoffKey ?? null,
     by.nowMs + LIFETIME_MS,
   );
   return String(row?.["id"]);
@@ -105,22 +106,23 @@ function grantRequest(
   database: DatabaseSync,
   by: { readonly id: string; readonly terms: GrantTerms },
 ): boolean {
-  const { nowMs, untilMs, reusable } = by.terms;
+  const { nowMs, untilMs, reusable, sealed } = by.terms;
   const row = database.prepare(`
-    UPDATE request SET state = 'granted', expires_ms = ?, reusable = ?
+    UPDATE request SET state = 'granted', expires_ms = ?, reusable = ?, sealed = ?
     WHERE id = ? AND state = 'pending' AND expires_ms > ? RETURNING *
-  `).get(untilMs, reusable ? 1 : 0, by.id, nowMs);
+  `).get(untilMs, reusable ? 1 : 0, sealed ?? null, by.id, nowMs);
   if (row === undefined) return false;
   const { subject, pathsToGrant } = readRequest(row);
   insertPaths(database, { session: subject.session, paths: pathsToGrant, nowMs });
   return true;
 }
 
+/** Level and state are words of the table's own, as it checks. */
 function readRequest(row: Record<string, unknown>): StoredRequest {
   return {
     id: String(row["id"]),
     subject: JSON.parse(String(row["subject"])),
-    level: row["level"] === "confirm" ? "confirm" : "password",
+    level: row["level"] as StoredRequest["level"],
     reason: String(row["reason"]),
     pathsToGrant: JSON.parse(String(row["paths_to_grant"])),
     state: row["state"] === "granted"
@@ -131,7 +133,13 @@ function readRequest(row: Record<string, unknown>): StoredRequest {
     reusable: row["reusable"] === 1,
     note: String(row["note"]),
     expiresMs: Number(row["expires_ms"]),
+    handoffKey: textOf(row["handoff_key"]),
+    sealed: textOf(row["sealed"]),
   };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 type RuleStore = Pick<ApprovalStore, "rules" | "addRule" | "removeRule">;

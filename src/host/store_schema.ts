@@ -28,6 +28,8 @@ export const MIGRATIONS: readonly string[] = [
     reusable INTEGER NOT NULL DEFAULT 0 CHECK (reusable IN (0, 1)),
     note TEXT NOT NULL DEFAULT '',
     expires_ms INTEGER NOT NULL,
+    handoff_key TEXT,
+    sealed TEXT,
     CHECK (reusable = 0 OR level = 'confirm')
   ) STRICT;
   CREATE UNIQUE INDEX request_waiting ON request (subject) WHERE state = 'pending';

@@ -16,8 +16,14 @@ const SUBJECT: Subject = {
   env: [],
   files: [],
 };
-const REQUEST: NewRequest = { subject: SUBJECT, level: "confirm", reason: "", pathsToGrant: [] };
-const TERMS = { nowMs: 1000, untilMs: 2000, reusable: false };
+const REQUEST: NewRequest = {
+  subject: SUBJECT,
+  level: "confirm",
+  reason: "",
+  pathsToGrant: [],
+  handoffKey: undefined,
+};
+const TERMS = { nowMs: 1000, untilMs: 2000, reusable: false, sealed: undefined };
 
 /** A state directory for one test. */
 class State implements Disposable {

@@ -23,6 +23,10 @@ export interface StoredRequest {
   /** What the person said who denied it. */
   readonly note: string;
   readonly expiresMs: number;
+  /** The public key of a caller who waits and needs the password itself, as sudo does; hexadecimal. */
+  readonly handoffKey: string | undefined;
+  /** The password, which only that caller can open; hexadecimal. */
+  readonly sealed: string | undefined;
 }
 
 /** A yes that covers a call, or the one that comes closest with what is different. */

@@ -23,6 +23,8 @@ const GRANT: StoredRequest = {
   reusable: false,
   note: "",
   expiresMs: 100,
+  handoffKey: undefined,
+  sealed: undefined,
 };
 const NOW = { subject: SUBJECT, nowMs: 50 };
 

@@ -18,7 +18,10 @@ export interface Terminal {
 }
 
 /** A request to be stored. */
-export type NewRequest = Pick<StoredRequest, "subject" | "level" | "reason" | "pathsToGrant">;
+export type NewRequest = Pick<
+  StoredRequest,
+  "subject" | "level" | "reason" | "pathsToGrant" | "handoffKey"
+>;
 
 /** A write path a session was granted with the password. */
 export interface GrantedPath {
@@ -32,6 +35,16 @@ export interface GrantTerms {
   readonly nowMs: number;
   readonly untilMs: number;
   readonly reusable: boolean;
+  /** See {@link StoredRequest.sealed}. */
+  readonly sealed: string | undefined;
+}
+
+/** Takes over a password from the process in which it was typed. */
+export interface Handoff {
+  /** Hexadecimal. */
+  readonly publicKey: string;
+  /** Undefined when it was sealed for somebody else. */
+  open(sealed: string): Promise<Uint8Array | undefined>;
 }
 
 /** A passphrase as it is stored: never itself. */
@@ -118,6 +131,9 @@ export interface ApprovalHost {
   checkSecret(secret: Uint8Array, source: SecretSource): Promise<SecretCheck>;
   hashPassphrase(secret: Uint8Array): Promise<PassphraseHash>;
   isPassphrase(secret: Uint8Array, stored: PassphraseHash): Promise<boolean>;
+  createHandoff(): Promise<Handoff>;
+  /** Seals a password for the waiting caller who published the key. */
+  sealFor(publicKey: string, secret: Uint8Array): Promise<string>;
   /** First line of a descriptor the caller opened for us. Refusal: `request-bad-value`. */
   readDescriptor(descriptor: number): Promise<Result<Uint8Array>>;
   /** Whether this process runs in a sandbox. */

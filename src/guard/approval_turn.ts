@@ -1,0 +1,54 @@
+/**
+ * Calls of named sessions that work in the same directory take turns.
+ * @module
+ */
+import type { Lock } from "../core/approval/ports.ts";
+import type { CommandRequest, Result, Verdict } from "../core/types.ts";
+
+/** After this the caller is told what it waits for (spec, section 3). */
+const SILENT_MS = 2000;
+
+/** What a turn is taken with. */
+export interface TurnParts {
+  readonly lock: (cwd: string) => Promise<Result<Lock>>;
+  readonly say: (text: string) => void;
+}
+
+/** A turn, or that the time limit came first. */
+export type Turn =
+  | { readonly kind: "taken"; readonly lock: Lock | undefined; readonly waitedMs: number }
+  | { readonly kind: "timed_out"; readonly waitedMs: number };
+
+/**
+ * Waits for the turn of a call: only calls that are not read-only, and only in a named session. The wait
+ * counts against the time limit. Refusal: `approval-state`.
+ */
+export async function takeTurn(
+  call: { readonly request: CommandRequest; readonly verdict: Verdict },
+  parts: TurnParts,
+): Promise<Result<Turn>> {
+  const { request, verdict } = call;
+  if (request.session === undefined || verdict.decision === "read_only") {
+    return { ok: true, value: { kind: "taken", lock: undefined, waitedMs: 0 } };
+  }
+  const startedMs = performance.now();
+  const waitedMs = () => Math.round(performance.now() - startedMs);
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const notice = setTimeout(() => {
+    parts.say(`Waiting: another command of a named session runs in ${JSON.stringify(request.cwd)}`);
+  }, SILENT_MS);
+  const limit = Number.isFinite(request.timeoutMs)
+    ? setTimeout(() => resolve(undefined), request.timeoutMs)
+    : undefined;
+  try {
+    const locked = await Promise.race([parts.lock(request.cwd), late]);
+    if (locked === undefined) {
+      return { ok: true, value: { kind: "timed_out", waitedMs: waitedMs() } };
+    }
+    if (!locked.ok) return locked;
+    return { ok: true, value: { kind: "taken", lock: locked.value, waitedMs: waitedMs() } };
+  } finally {
+    clearTimeout(notice);
+    clearTimeout(limit);
+  }
+}
