@@ -3,7 +3,8 @@
  * Source: spec.md, sections 12 and 14.9.
  * @module
  */
-import type { Access } from "./denied_path.ts";
+import type { Access, PathGuard } from "./denied_path.ts";
+import type { SandboxFacts } from "./place_claims.ts";
 import type { Refusal, Result } from "./types.ts";
 
 /** Bytes in the order they are to be written; read once. */
@@ -15,6 +16,18 @@ export interface FileChange {
   readonly path: string;
   /** Bytes of content that the disk took. */
   readonly bytes: number;
+}
+
+/** What the operations go by. */
+export interface FileRules {
+  /** Where a relative path counts from. */
+  readonly directory: () => string;
+  /** Fresh answers about the machine: those of the last operation may be true no more. */
+  readonly facts: () => SandboxFacts;
+  /** The rules for paths in and below a directory. */
+  readonly guard: (directory: string, facts: SandboxFacts) => PathGuard;
+  /** A further rule for what is changed, by its canonical path. */
+  readonly team?: (path: string) => Refusal | undefined;
 }
 
 /** Whether a directory is meant with everything in it. */

@@ -3,6 +3,8 @@
  * What only some subcommands need is loaded when it is asked for, because start-up is paid on every call.
  * @module
  */
+import type { Content, FileRules, GuardedFiles } from "../core/guarded_files.ts";
+import type { ApprovalHost, AuditRecord, Lock } from "../core/approval/ports.ts";
 import type { SandboxFacts } from "../core/place_claims.ts";
 import type { Confinement } from "../core/plan.ts";
 import type { Settings } from "../core/policy.ts";
@@ -46,12 +48,23 @@ export interface System {
   readonly output: OutputStreams;
   /** Writes the outcome for `--status-file` and `--status-fd`. Refusal: `request-bad-value`. */
   writeStatus(target: StatusTarget, text: string): Promise<Result<true>>;
+  /** Standard input in pieces, as it comes. */
+  inputPieces(): Content;
   loadParser(): Promise<ParseScript>;
   /** This system's sandbox, or for a dry run another's. */
   loadPlatform(name?: SystemName): Promise<Platform>;
   /** What `execguard doctor` judges. */
   survey(platform: Platform): Promise<Survey>;
-  loadSupervision(): Promise<SuperviseHost>;
+  /** The guarded file operations, for rules. */
+  loadFiles(): Promise<(rules: FileRules) => GuardedFiles>;
+  /** Starting and watching a command; one that raises privileges may be handed the system password. */
+  loadSupervision(start: StartKind): Promise<SuperviseHost>;
+  /** What is asked, stored and verified where a call needs a yes. */
+  loadApproval(): Promise<ApprovalHost>;
+  /** Adds a line to the audit log. Refusal: `approval-state`. */
+  appendAudit(record: AuditRecord): Promise<Result<true>>;
+  /** Waits for the turn of a work directory. Refusal: `approval-state`. */
+  lockWorkDirectory(cwd: string): Promise<Result<Lock>>;
   /** The trash of this user, for what `rm` names. */
   loadTrash(platform: Platform, facts: SystemFacts): Promise<TrashHost>;
   /**
@@ -64,6 +77,11 @@ export interface System {
   /** The sandbox program and what one start needs beside it. Refusal: `sandbox-missing`. */
   confinement(platform: Platform): Result<Confinement>;
 }
+
+/** How a command is started. */
+export type StartKind =
+  | { readonly kind: "plain" }
+  | { readonly kind: "sudo"; readonly password: Uint8Array | undefined };
 
 /** Answers about the machine that running needs beyond judging. */
 export interface SystemFacts extends SandboxFacts {

@@ -2,26 +2,13 @@
  * From a path as it is written to a place that the rules allow.
  * @module
  */
-import type { Access, NamedPath, PathGuard } from "../core/denied_path.ts";
-import type { FileChange } from "../core/guarded_files.ts";
+import type { Access, NamedPath } from "../core/denied_path.ts";
+import type { FileChange, FileRules } from "../core/guarded_files.ts";
 import { absolutePath, baseName, parentOf } from "../core/paths.ts";
-import type { SandboxFacts } from "../core/place_claims.ts";
 import type { Refusal, Result } from "../core/types.ts";
 import { type HeldDirectory, holdDirectory, makeDirectory } from "./held_directory.ts";
 import { FileProblem, PathChanged, problemOf } from "./system_error.ts";
 import { sweepTemporaries } from "./temporary_file.ts";
-
-/** What the operations go by. */
-export interface FileRules {
-  /** Where a relative path counts from. */
-  readonly directory: () => string;
-  /** Fresh answers about the machine: those of the last operation may be true no more. */
-  readonly facts: () => SandboxFacts;
-  /** The rules for paths in and below a directory. */
-  readonly guard: (directory: string, facts: SandboxFacts) => PathGuard;
-  /** A further rule for what is changed, by its canonical path. */
-  readonly team?: (path: string) => Refusal | undefined;
-}
 
 /** A place that a path leads to. */
 export interface Target extends NamedPath {

@@ -3,9 +3,9 @@
  * Source: spec.md, sections 12 and 14.9.
  * @module
  */
-import type { Content, FileChange, GuardedFiles } from "../core/guarded_files.ts";
+import type { Content, FileChange, FileRules, GuardedFiles } from "../core/guarded_files.ts";
 import type { Result } from "../core/types.ts";
-import { attempt, changed, type FileRules, holdParent, locate, makeParent } from "./file_target.ts";
+import { attempt, changed, holdParent, locate, makeParent } from "./file_target.ts";
 import { copy, move, remove } from "./guarded_moves.ts";
 import { makeDirectory } from "./held_directory.ts";
 import { FileProblem, PathChanged } from "./system_error.ts";

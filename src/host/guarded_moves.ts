@@ -4,18 +4,11 @@
  */
 import { lstatSync, renameSync, unlinkSync } from "node:fs";
 import type { Access } from "../core/denied_path.ts";
-import type { FileChange, TreeOptions } from "../core/guarded_files.ts";
+import type { FileChange, FileRules, TreeOptions } from "../core/guarded_files.ts";
 import { absolutePath, isInside } from "../core/paths.ts";
 import type { Refusal, Result } from "../core/types.ts";
 import { copyAside } from "./copy_tree.ts";
-import {
-  changed,
-  type FileRules,
-  holdParent,
-  locate,
-  makeParent,
-  type Target,
-} from "./file_target.ts";
+import { changed, holdParent, locate, makeParent, type Target } from "./file_target.ts";
 import { kindOf, removeTree, walkTree } from "./remove_tree.ts";
 import { FileProblem, isSystemError } from "./system_error.ts";
 import { type FilePlace, openSource, readPieces, replaceFile } from "./write_file.ts";

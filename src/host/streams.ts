@@ -7,6 +7,7 @@ import type { Result } from "../core/types.ts";
 
 /** Standard input, as a path would be given. */
 const STDIN = "-";
+const PIECE_BYTES = 64 * 1024;
 /** A request or one line of batch input may be this long, in bytes; an argv cannot be longer than about 2 MiB. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
@@ -79,6 +80,16 @@ export async function* inputLines(): AsyncIterable<string> {
   }
   rest += decoder.decode();
   if (rest !== "") yield rest;
+}
+
+/** Standard input in pieces, as it comes. */
+export function* inputPieces(): Iterable<Uint8Array> {
+  for (;;) {
+    const piece = new Uint8Array(PIECE_BYTES);
+    const length = Deno.stdin.readSync(piece);
+    if (length === null || length === 0) return;
+    yield piece.subarray(0, length);
+  }
 }
 
 /** Writes the outcome for `--status-file PATH` or `--status-fd N`. Refusal: `request-bad-value`. */

@@ -11,6 +11,7 @@ import type { TrashStyle } from "./trash_places.ts";
 import { ownPlaces, readConfig, readDirectory, readHome } from "./places.ts";
 import {
   inputLines,
+  inputPieces,
   isOutputShared,
   readInput,
   writeAll,
@@ -31,9 +32,15 @@ export interface EnvironmentSettings {
   readonly envScrub: readonly string[];
 }
 
+/** How a command is started: one that raises privileges may be handed the system password. */
+export type StartKind =
+  | { readonly kind: "plain" }
+  | { readonly kind: "sudo"; readonly password: Uint8Array | undefined };
+
 /** Builds the machine for one call of the program; it has the shape of `System` in `src/guard/system.ts`. */
 export function createSystem<Platform>(parts: SystemParts<Platform>) {
   const variable = (name: string) => callerVariable(name);
+  const stateDirectory = () => ownPlaces(variable).privateDirectories[1] ?? "";
   return {
     args: Deno.args,
     ...parts,
@@ -47,24 +54,42 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
     facts: (home: string | undefined) => createFacts({ home, path: variable("PATH") ?? "" }),
     readInput,
     inputLines,
+    inputPieces,
     out: (text: string) => writeAll(Deno.stdout, text),
     err: (text: string) => void writeAll(Deno.stderr, text),
     isTerminal: (stream: "stdout" | "stderr") => Deno[stream].isTerminal(),
     output: { isShared: isOutputShared, write: writeBytes },
     writeStatus,
-    async loadSupervision() {
+    loadFiles: async () => (await import("./guarded_files.ts")).createGuardedFiles,
+    async loadSupervision(start: StartKind) {
       const [launch, names, signals, machine] = await Promise.all([
         import("./launch.ts"),
         import("./keep_names.ts"),
         import("./caller_signals.ts"),
         import("./machine.ts"),
       ]);
-      const [, state] = ownPlaces(variable).privateDirectories;
+      const state = stateDirectory();
       return {
-        launch: names.keepingNames(launch.launch, `${state}/quarantine`),
+        launch: start.kind === "plain"
+          ? names.keepingNames(launch.launch, `${state}/quarantine`)
+          : (await import("./sudo.ts")).sudoLaunch({
+            launch: launch.launch,
+            stateDirectory: state,
+            secret: start.password,
+          }),
         listenForSignals: signals.listenForSignals,
         readMachine: machine.readMachine,
       };
+    },
+    async loadApproval() {
+      const { createApprovalHost } = await import("./approval.ts");
+      return createApprovalHost(stateDirectory());
+    },
+    async appendAudit(record: AuditRecord) {
+      return (await import("./audit.ts")).appendAudit(stateDirectory(), record);
+    },
+    async lockWorkDirectory(cwd: string) {
+      return await (await import("./lock.ts")).lockWorkDirectory(stateDirectory(), cwd);
     },
     async loadTrash(platform: { readonly trash: TrashStyle }, { home, realPath }: Facts) {
       const [{ createTrash }, { confirm }] = await Promise.all([
