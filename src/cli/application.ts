@@ -5,6 +5,7 @@
 import { buildApplication, buildCommand, buildRouteMap } from "@stricli/core";
 import type { CliContext } from "./context.ts";
 import { REQUEST_ALIASES, REQUEST_FLAGS } from "./flags.ts";
+import { fsRoutes } from "./fs_routes.ts";
 
 const text = (value: string): string => value;
 const off = { kind: "boolean", default: false, withNegated: false } as const;
@@ -106,12 +107,13 @@ export const VALUED_FLAGS: ReadonlySet<string> = new Set(
 /** The application. */
 export const application = buildApplication<CliContext>(
   buildRouteMap({
-    routes: { run, allowlistCheck, doctor, version, help },
+    routes: { run, allowlistCheck, fs: fsRoutes, doctor, version, help },
     docs: { brief: "Decide whether a command may run, and run it confined" },
   }),
   {
     name: "execguard",
-    scanner: { caseStyle: "allow-kebab-for-camel" },
+    // A file name may start with a dash: `fs write -- -x`.
+    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
     documentation: { caseStyle: "convert-camel-to-kebab", disableAnsiColor: true },
   },
 );

@@ -3,6 +3,7 @@
  * @module
  */
 import { absolutePath, isInside } from "../paths.ts";
+import type { Facts } from "../ports.ts";
 import type { Refusal } from "../types.ts";
 
 /** A member of a team and the directories that count for it. */
@@ -51,15 +52,29 @@ export function allowsWrite(
 /** Roles that the strict rule knows. */
 export type TeamRole = "manager" | "engineer";
 
-/** A member of a team, for the strict rule: all directories canonical, worktrees that do not exist left out. */
+/** A member of a team, for the strict rule. */
 export interface TeamMember extends TeamRule {
   readonly role: TeamRole;
+}
+
+/** A member with links followed in all its directories; those that lead nowhere count for nothing. */
+export function resolveMember(
+  member: TeamMember,
+  by: { readonly facts: Facts; readonly cwd: string },
+): TeamMember {
+  const resolve = (path: string) =>
+    path === "" ? "" : by.facts.realPath(path.startsWith("/") ? path : `${by.cwd}/${path}`) ?? "";
+  return {
+    ...member,
+    teamDir: resolve(member.teamDir),
+    worktreeDirs: member.worktreeDirs.map(resolve).filter((path) => path !== ""),
+  };
 }
 
 /**
  * The directories a member may write in by the strict rule; none when the rule itself is unsound.
  *
- * Without a team directory, or with a name that is no plain name, nothing is allowed. A worktree counts
+ * All directories are canonical (see {@link resolveMember}). Without a team directory, or with a name that is no plain name, nothing is allowed. A worktree counts
  * only inside the team directory, and only when it does not hold other members' directories.
  */
 export function writableDirectories(member: TeamMember): readonly string[] {
