@@ -17,6 +17,25 @@ const RUN_FLAGS = {
     default: true,
     brief: "--no-stdin gives the command no standard input",
   },
+  wait: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "Wait so long for execguard approve ID, up to 5m, instead of ending",
+    placeholder: "TIME",
+  },
+  passwordFd: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "Read the system password from this descriptor, 3 to 9",
+    placeholder: "N",
+  },
+  lock: {
+    kind: "boolean",
+    default: true,
+    brief: "--no-lock takes no turn with other commands of named sessions here",
+  },
   dryRun: { ...off, brief: "Judge and show the sandbox, run nothing" },
   platform: {
     kind: "enum",

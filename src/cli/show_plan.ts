@@ -7,7 +7,7 @@ import { escapeForDisplay } from "../core/display.ts";
 import { explainVerdict } from "../core/explain.ts";
 import type { CommandRequest, Verdict } from "../core/types.ts";
 import { verdictJson } from "../core/verdict_json.ts";
-import { type Admission, admit, type RunParts } from "../guard/run_request.ts";
+import { type Admission, admit, type RunParts } from "../guard/decide_request.ts";
 import { print } from "./report.ts";
 
 /** How the plan is shown. */

@@ -67,6 +67,7 @@ export const NO_ADDITIONS: PolicyAdditions = {
 export const DEFAULT_SETTINGS: Settings = {
   mode: "safe",
   maxMode: "auto",
+  approveRequires: "terminal",
   writeScope: "home",
   workRoots: [],
   envPass: [],

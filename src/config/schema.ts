@@ -82,6 +82,11 @@ export const configSchema = z.strictObject({
   max_mode: z.optional(mode).check(
     z.describe("The loosest mode that a flag or variable may choose; auto by default"),
   ),
+  approve_requires: z.optional(z.enum(["terminal", "passphrase"])).check(
+    z.describe(
+      "What a yes needs: a person at a terminal (terminal, the default), or the passphrase as well, because a caller can forge a terminal",
+    ),
+  ),
   write_scope: z.optional(z.enum(["home", "workdir"])).check(
     z.describe("Where a command may write: the home directory, or the work directory alone"),
   ),

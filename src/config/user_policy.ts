@@ -105,6 +105,7 @@ function settingsOf(config: UserConfig, home: string): Partial<Settings> {
     exposedPaths: (config.expose_path ?? []).map((path) => expandHome(path, home)),
     ...(config.mode === undefined ? {} : { mode: config.mode }),
     ...(config.max_mode === undefined ? {} : { maxMode: config.max_mode }),
+    ...(config.approve_requires === undefined ? {} : { approveRequires: config.approve_requires }),
     ...(config.write_scope === undefined ? {} : { writeScope: config.write_scope }),
     ...(config.work_roots === undefined
       ? {}

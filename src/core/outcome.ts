@@ -62,6 +62,20 @@ export function refusedOutcome(refusal: Refusal, durationMs = 0): Outcome {
   };
 }
 
+/** The outcome of a call whose time was over before its command was started. */
+export function timedOutOutcome(durationMs: number): Outcome {
+  return {
+    status: "timed_out",
+    exit_code: EXIT.timedOut,
+    signal: null,
+    duration_ms: durationMs,
+    output: "",
+    truncated: false,
+    masked: 0,
+    advice: [],
+  };
+}
+
 function statusOf(refusal: Refusal): OutcomeStatus {
   if (refusal.code === "internal") return "internal";
   if (refusal.code === "approval-declined") return "declined";

@@ -97,6 +97,8 @@ export interface Policy {
 export interface Settings {
   readonly mode: Mode;
   readonly maxMode: Mode;
+  /** What a person must give for a yes besides sitting at a terminal, which a caller can forge. */
+  readonly approveRequires: "terminal" | "passphrase";
   readonly writeScope: "home" | "workdir";
   /** Directories outside home that may be work directories with write access. */
   readonly workRoots: readonly string[];

@@ -33,6 +33,11 @@ export interface LaunchOptions {
   readonly stdin: "inherit" | "null";
 }
 
+/** How a command is started: one that raises privileges may be handed the system password. */
+export type StartKind =
+  | { readonly kind: "plain" }
+  | { readonly kind: "sudo"; readonly password: Uint8Array | undefined };
+
 /** A name that a command brought into being or changed although it must not, put back as it was. */
 export interface UndoneName {
   readonly path: string;

@@ -10,7 +10,9 @@ const SILENT_MS = 2000;
 
 /** What a turn is taken with. */
 export interface TurnParts {
-  readonly lock: (cwd: string) => Promise<Result<Lock>>;
+  readonly verdict: Verdict;
+  /** Waits for the lock of a directory; undefined when no turn is wanted. */
+  readonly lock: ((cwd: string) => Promise<Result<Lock>>) | undefined;
   readonly say: (text: string) => void;
 }
 
@@ -24,11 +26,12 @@ export type Turn =
  * counts against the time limit. Refusal: `approval-state`.
  */
 export async function takeTurn(
-  call: { readonly request: CommandRequest; readonly verdict: Verdict },
+  request: CommandRequest,
   parts: TurnParts,
 ): Promise<Result<Turn>> {
-  const { request, verdict } = call;
-  if (request.session === undefined || verdict.decision === "read_only") {
+  const { verdict, lock } = parts;
+  const isFree = request.session === undefined || verdict.decision === "read_only";
+  if (isFree || lock === undefined) {
     return { ok: true, value: { kind: "taken", lock: undefined, waitedMs: 0 } };
   }
   const startedMs = performance.now();
@@ -41,7 +44,7 @@ export async function takeTurn(
     ? setTimeout(() => resolve(undefined), request.timeoutMs)
     : undefined;
   try {
-    const locked = await Promise.race([parts.lock(request.cwd), late]);
+    const locked = await Promise.race([lock(request.cwd), late]);
     if (locked === undefined) {
       return { ok: true, value: { kind: "timed_out", waitedMs: waitedMs() } };
     }

@@ -9,6 +9,7 @@ import type { SandboxFacts } from "../core/place_claims.ts";
 import type { Confinement } from "../core/plan.ts";
 import type { Settings } from "../core/policy.ts";
 import type { OwnPlaces, ParseScript, ProgramLookup, StatusTarget } from "../core/ports.ts";
+import type { StartKind } from "../core/running.ts";
 import type { ScrubbedEnvironment } from "../core/scrub_environment.ts";
 import type { Survey } from "../core/survey.ts";
 import type { Result } from "../core/types.ts";
@@ -77,11 +78,6 @@ export interface System {
   /** The sandbox program and what one start needs beside it. Refusal: `sandbox-missing`. */
   confinement(platform: Platform): Result<Confinement>;
 }
-
-/** How a command is started. */
-export type StartKind =
-  | { readonly kind: "plain" }
-  | { readonly kind: "sudo"; readonly password: Uint8Array | undefined };
 
 /** Answers about the machine that running needs beyond judging. */
 export interface SystemFacts extends SandboxFacts {

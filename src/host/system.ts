@@ -2,7 +2,9 @@
  * The real machine, as the subcommands see it.
  * @module
  */
+import type { AuditRecord } from "../core/approval/ports.ts";
 import type { Facts, ParseScript } from "../core/ports.ts";
+import type { StartKind } from "../core/running.ts";
 import { findConfinement, type SandboxPrograms } from "./confinement.ts";
 import { checkArguments, childEnvironment } from "./environment.ts";
 import { createFacts } from "./facts.ts";
@@ -31,11 +33,6 @@ export interface EnvironmentSettings {
   readonly envPass: readonly string[];
   readonly envScrub: readonly string[];
 }
-
-/** How a command is started: one that raises privileges may be handed the system password. */
-export type StartKind =
-  | { readonly kind: "plain" }
-  | { readonly kind: "sudo"; readonly password: Uint8Array | undefined };
 
 /** Builds the machine for one call of the program; it has the shape of `System` in `src/guard/system.ts`. */
 export function createSystem<Platform>(parts: SystemParts<Platform>) {

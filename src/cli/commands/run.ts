@@ -10,6 +10,7 @@ import { Judge } from "../../guard/judge_request.ts";
 import { runRequest, type RunStreams } from "../../guard/run_request.ts";
 import { captureSink, passSink } from "../../guard/supervise_sink.ts";
 import type { System } from "../../guard/system.ts";
+import { readAsking } from "../approval_flags.ts";
 import type { CliContext } from "../context.ts";
 import type { RequestFlags } from "../flags.ts";
 import { outcomeJson } from "../outcome_json.ts";
@@ -20,6 +21,9 @@ import { print, say } from "../report.ts";
 /** Flags of this subcommand. */
 export interface RunFlags extends RequestFlags {
   readonly stdin: boolean;
+  readonly wait?: string;
+  readonly passwordFd?: string;
+  readonly lock: boolean;
   readonly dryRun: boolean;
   readonly platform?: "linux" | "darwin";
   readonly statusFile?: string;
@@ -36,6 +40,8 @@ async function execute(context: CliContext, flags: RunFlags): Promise<number> {
   const refuse = (refusal: Refusal) => report(system, { flags, outcome: refusedOutcome(refusal) });
   const target = statusTarget(flags);
   if (!target.ok) return refuse(target.refusal);
+  const asking = readAsking(flags, system);
+  if (!asking.ok) return refuse(asking.refusal);
   const prepared = await prepare(system);
   if (!prepared.ok) return refuse(prepared.refusal);
   const { policy, facts } = prepared.value;
@@ -56,7 +62,12 @@ async function execute(context: CliContext, flags: RunFlags): Promise<number> {
     sink: flags.json ? captureSink() : passSink(system.output),
     stdin: flags.stdin ? "inherit" : "null",
   };
-  const { outcome, verdict, trouble } = await runRequest(request.value, { ...parts, streams });
+  const { outcome, verdict, trouble } = await runRequest(request.value, {
+    ...parts,
+    streams,
+    asking: asking.value,
+    takesTurn: flags.lock,
+  });
   if (trouble !== undefined) say(system, { text: messageOf(trouble), quiet: flags.quiet });
   return report(system, { flags, outcome, verdict, limitMs: request.value.timeoutMs });
 }
