@@ -7,6 +7,7 @@ import { escapeForDisplay } from "../core/display.ts";
 import { explainVerdict } from "../core/explain.ts";
 import type { CommandRequest, Verdict } from "../core/types.ts";
 import { verdictJson } from "../core/verdict_json.ts";
+import { commandEnvironment } from "../guard/command_environment.ts";
 import { type Admission, admit, type RunParts } from "../guard/decide_request.ts";
 import { print } from "./report.ts";
 
@@ -29,7 +30,7 @@ export async function showPlan(request: CommandRequest, by: ShowPlan): Promise<n
     return print(system, { text: render(verdict, { by }), code });
   }
   const platform = await system.loadPlatform(by.platform);
-  const environment = system.commandEnvironment(request.env, policy.settings);
+  const environment = commandEnvironment(request.env, { system, settings: policy.settings });
   const admitted = environment.ok
     ? admit("dry-run", { ...by.parts, request, platform, env: environment.value.env })
     : environment;

@@ -2,13 +2,21 @@
  * Which of the caller's variables a command gets.
  * @module
  */
-import data from "../../configs/environment.json" with { type: "json" };
 import type { Environment } from "./plan.ts";
 import { matchesStars } from "./star_pattern.ts";
 import type { Result } from "./types.ts";
 
-/** What the user and the request say about the environment. */
+/** The built-in lists; `*` in a name stands for any characters, case is ignored. */
+export interface EnvironmentRules {
+  /** Names that look secret. */
+  readonly secret: readonly { readonly match: string; readonly except?: readonly string[] }[];
+  /** What the launcher sets for the runtime itself. */
+  readonly launcher: { readonly names: readonly string[] };
+}
+
+/** What the user and the request say about the environment, and the built-in lists. */
 export interface EnvironmentWishes {
+  readonly rules: EnvironmentRules;
   /** `env_pass`: patterns of names that are passed on although they look secret. */
   readonly envPass: readonly string[];
   /** `env_scrub`: further patterns of names that are not. */
@@ -40,11 +48,12 @@ const LAUNCHER_MARK = "EXECGUARD_LAUNCHER";
  * @example
  * ```ts
  * import { restoreEnvironment } from "./scrub_environment.ts";
- * restoreEnvironment({ EXECGUARD_CALLER_LD_PRELOAD: "/x.so" }); // { LD_PRELOAD: "/x.so" }
+ * const rules = { secret: [], launcher: { names: [] } };
+ * restoreEnvironment({ EXECGUARD_CALLER_LD_PRELOAD: "/x.so" }, rules); // { LD_PRELOAD: "/x.so" }
  * ```
  */
-export function restoreEnvironment(current: Environment): Environment {
-  const ofLauncher = LAUNCHER_MARK in current ? data.launcher.names : [];
+export function restoreEnvironment(current: Environment, rules: EnvironmentRules): Environment {
+  const ofLauncher = LAUNCHER_MARK in current ? rules.launcher.names : [];
   const entries = Object.entries(current);
   const kept = entries.filter(([name]) =>
     name !== LAUNCHER_MARK && !name.startsWith(PUT_ASIDE) && !ofLauncher.includes(name)
@@ -102,13 +111,13 @@ function parseFlag(flag: string): { readonly name: string; readonly value: strin
 
 function isLeftOut(name: string, wishes: EnvironmentWishes): boolean {
   if (matchesAny(name, wishes.envScrub)) return true;
-  return looksSecret(name) && !matchesAny(name, wishes.envPass);
+  return looksSecret(name, wishes.rules) && !matchesAny(name, wishes.envPass);
 }
 
 /** Whether a variable's name is on the built-in list. Case does not count. */
-export function looksSecret(name: string): boolean {
+export function looksSecret(name: string, { secret }: EnvironmentRules): boolean {
   const upper = name.toUpperCase();
-  return data.secret.some(({ match, except = [] }) =>
+  return secret.some(({ match, except = [] }) =>
     matchesStars(match, upper) && !except.some((pattern) => matchesStars(pattern, upper))
   );
 }

@@ -12,6 +12,7 @@ import type { Policy } from "../core/policy.ts";
 import type { CommandRequest, Refusal, Result, Verdict } from "../core/types.ts";
 import type { Platform } from "../platform/mod.ts";
 import { type Asking, findPermit } from "./approval_permit.ts";
+import { commandEnvironment } from "./command_environment.ts";
 import type { Judge } from "./judge_request.ts";
 import { type MaskSecrets, readSecrets } from "./masking.ts";
 import type { System, SystemFacts } from "./system.ts";
@@ -62,7 +63,7 @@ export async function decideRequest(
   if (verdict.decision === "deny") return refused(verdict.strictest);
   const missing = refuseMissingProgram(request, facts);
   if (missing !== undefined) return refused(missing);
-  const environment = system.commandEnvironment(request.env, policy.settings);
+  const environment = commandEnvironment(request.env, { system, settings: policy.settings });
   if (!environment.ok) return refused(environment.refusal);
   const { env, scrubbed } = environment.value;
   const host = await system.loadSecrets();

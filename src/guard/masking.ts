@@ -2,6 +2,7 @@
  * What one call masks, and which argv it refuses because of what earlier calls masked.
  * @module
  */
+import { ENVIRONMENT_RULES } from "../config/environment_rules.ts";
 import { COMMON_WORDS, shapePatterns } from "../config/builtin_secrets.ts";
 import { parseEnvText } from "../core/mask/env_text.ts";
 import { type Fingerprint, holdsFingerprinted } from "../core/mask/fingerprint.ts";
@@ -76,7 +77,7 @@ export async function readSecrets(
   );
   const known = [
     ...secretsOfVariables(scrubbed),
-    ...texts.flatMap((text) => secretsOfEntries(parseEnvText(text))),
+    ...texts.flatMap((text) => secretsOfEntries(parseEnvText(text), ENVIRONMENT_RULES)),
   ];
   const secrets = unique(known).filter(({ value }) => !host.isAddress(value)).slice(0, MAX_KNOWN);
   return { ok: true, value: { session, known: secrets, key } };

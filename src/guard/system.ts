@@ -6,11 +6,9 @@
 import type { Content, FileRules, GuardedFiles } from "../core/guarded_files.ts";
 import type { ApprovalHost, AuditRecord, Lock } from "../core/approval/ports.ts";
 import type { SandboxFacts } from "../core/place_claims.ts";
-import type { Confinement } from "../core/plan.ts";
-import type { Settings } from "../core/policy.ts";
+import type { Confinement, Environment } from "../core/plan.ts";
 import type { OwnPlaces, ParseScript, ProgramLookup, StatusTarget } from "../core/ports.ts";
 import type { StartKind } from "../core/running.ts";
-import type { ScrubbedEnvironment } from "../core/scrub_environment.ts";
 import type { Survey } from "../core/survey.ts";
 import type { Result } from "../core/types.ts";
 import type { Platform, SystemName } from "../platform/mod.ts";
@@ -68,11 +66,8 @@ export interface System {
   lockWorkDirectory(cwd: string): Promise<Result<Lock>>;
   /** The trash of this user, for what `rm` names. */
   loadTrash(platform: Platform, facts: SystemFacts): Promise<TrashHost>;
-  /**
-   * What a command gets of the caller's environment: names that look secret left out unless `passed` says
-   * otherwise, what the launcher put aside put back. Refusal: `request-not-utf8`.
-   */
-  commandEnvironment(passed: readonly string[], settings: Settings): Result<ScrubbedEnvironment>;
+  /** All variables of this process, those of the launcher included. Refusal: `request-not-utf8`. */
+  readEnvironment(): Result<Environment>;
   /** What is read and remembered of secrets. */
   loadSecrets(): Promise<SecretHost>;
   /** The sandbox program and what one start needs beside it. Refusal: `sandbox-missing`. */

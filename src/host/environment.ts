@@ -4,32 +4,20 @@
  */
 import { escapeForDisplay } from "../core/display.ts";
 import type { Environment } from "../core/plan.ts";
-import {
-  type EnvironmentWishes,
-  restoreEnvironment,
-  type ScrubbedEnvironment,
-  scrubEnvironment,
-} from "../core/scrub_environment.ts";
 import type { Result } from "../core/types.ts";
 
 /** What the runtime puts in the place of bytes that are not UTF-8. */
 const REPLACEMENT = "\ufffd";
 
 /**
- * The caller's environment as it was before the launcher. Refusal: `request-not-utf8` (what), naming
- * the variable: the runtime leaves out what is not UTF-8 without a word, and the command would miss it.
+ * All variables of this process. Refusal: `request-not-utf8` (what), naming the variable: the runtime
+ * leaves out what is not UTF-8 without a word, and the command would miss it.
  */
-export function callerEnvironment(): Result<Environment> {
+export function readEnvironment(): Result<Environment> {
   const unreadable = readNulSeparated("/usr/bin/env", ["-0"])?.find((entry) => !isUtf8(entry));
-  if (unreadable === undefined) return { ok: true, value: restoreEnvironment(Deno.env.toObject()) };
+  if (unreadable === undefined) return { ok: true, value: Deno.env.toObject() };
   const [name] = new TextDecoder().decode(unreadable).split("=");
   return notUtf8(`the variable ${escapeForDisplay(name ?? "")}`);
-}
-
-/** What a command gets of the caller's environment. Refusals: `request-not-utf8`, `request-bad-value`, `request-nul`. */
-export function childEnvironment(wishes: EnvironmentWishes): Result<ScrubbedEnvironment> {
-  const caller = callerEnvironment();
-  return caller.ok ? scrubEnvironment(caller.value, wishes) : caller;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { AuditRecord } from "../core/approval/ports.ts";
 import type { Facts, ParseScript } from "../core/ports.ts";
 import type { StartKind } from "../core/running.ts";
 import { findConfinement, type SandboxPrograms } from "./confinement.ts";
-import { checkArguments, childEnvironment } from "./environment.ts";
+import { checkArguments, readEnvironment } from "./environment.ts";
 import { createFacts } from "./facts.ts";
 import type { MaskedValues } from "./secrets.ts";
 import type { TrashStyle } from "./trash_places.ts";
@@ -26,12 +26,6 @@ export interface SystemParts<Platform> {
   readonly version: string;
   readonly loadParser: () => Promise<ParseScript>;
   readonly loadPlatform: (name?: "linux" | "darwin") => Promise<Platform>;
-}
-
-/** The part of the settings that is about the environment. */
-export interface EnvironmentSettings {
-  readonly envPass: readonly string[];
-  readonly envScrub: readonly string[];
 }
 
 /** Builds the machine for one call of the program; it has the shape of `System` in `src/guard/system.ts`. */
@@ -108,8 +102,7 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
       const { name: system, sandboxPrograms } = platform;
       return takeSurvey({ system, sandboxPrograms, folders });
     },
-    commandEnvironment: (flags: readonly string[], { envPass, envScrub }: EnvironmentSettings) =>
-      childEnvironment({ envPass, envScrub, flags }),
+    readEnvironment,
     async loadSecrets() {
       const secrets = await import("./secrets.ts");
       const [, state = ""] = ownPlaces(variable).privateDirectories;

@@ -4,7 +4,7 @@
  */
 import { absolutePath, baseName } from "../paths.ts";
 import type { Environment } from "../plan.ts";
-import { looksSecret } from "../scrub_environment.ts";
+import { type EnvironmentRules, looksSecret } from "../scrub_environment.ts";
 import type { EnvEntry } from "./env_text.ts";
 import type { KnownSecret } from "./known_secret.ts";
 
@@ -32,8 +32,14 @@ export function secretsOfVariables(variables: Environment): KnownSecret[] {
 }
 
 /** The values in a `.env` file whose names look secret, and the passwords in any of them. */
-export function secretsOfEntries(entries: readonly EnvEntry[]): KnownSecret[] {
-  return [...entries.filter(({ name }) => looksSecret(name)), ...entries.flatMap(passwordsIn)];
+export function secretsOfEntries(
+  entries: readonly EnvEntry[],
+  rules: EnvironmentRules,
+): KnownSecret[] {
+  return [
+    ...entries.filter(({ name }) => looksSecret(name, rules)),
+    ...entries.flatMap(passwordsIn),
+  ];
 }
 
 function passwordsIn({ name, value }: EnvEntry): KnownSecret[] {

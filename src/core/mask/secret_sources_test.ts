@@ -18,12 +18,13 @@ Deno.test("isEnvFile() knows files of variables, and leaves templates", () => {
 });
 
 Deno.test("secretsOfEntries() takes values by name, and passwords out of addresses", () => {
+  const rules = { secret: [{ match: "*TOKEN" }], launcher: { names: [] } };
   const entries = [
     { name: "API_TOKEN", value: "0123456789" },
     { name: "PORT", value: "3000" },
     { name: "CACHE", value: "redis://:pass%2Fword@cache:6379/1" },
   ];
-  assert.deepEqual(secretsOfEntries(entries), [
+  assert.deepEqual(secretsOfEntries(entries, rules), [
     { name: "API_TOKEN", value: "0123456789" },
     { name: "CACHE", value: "pass%2Fword" },
     { name: "CACHE", value: "pass/word" },
