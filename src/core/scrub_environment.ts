@@ -126,7 +126,11 @@ function matchesAny(name: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => matchesStars(pattern.toUpperCase(), name.toUpperCase()));
 }
 
-function usablePath(path: string): string {
+/**
+ * A PATH whose entries mean the same in every directory: absolute ones only, the system's own when there
+ * are none.
+ */
+export function usablePath(path: string): string {
   const entries = path.split(":").filter((entry) => entry.startsWith("/"));
   return entries.length === 0 ? DEFAULT_PATH : entries.join(":");
 }

@@ -2,6 +2,7 @@
  * Which file a program name means.
  * @module
  */
+import { usablePath } from "../core/scrub_environment.ts";
 import { mayExecute } from "./permissions.ts";
 
 /** Whether a program can be started. */
@@ -18,16 +19,8 @@ export interface ProgramLookups {
   lookUp(name: string, cwd: string): ProgramLookup;
 }
 
-/** Where programs are looked for when PATH is empty, as the C library does. Source: execvp(3). */
-export const DEFAULT_PATH = "/usr/bin:/bin";
-
-/** The entries of a PATH that mean the same everywhere. */
-export function absoluteEntries(path: string): string[] {
-  return path.split(":").filter((entry) => entry.startsWith("/"));
-}
-
 /**
- * Lookups on a PATH; entries that are empty or relative are left out.
+ * Lookups on a PATH as a command gets it, without empty and relative entries.
  *
  * As a shell does, the first executable wins; a file of that name that is not executable is
  * remembered only to tell 126 from 127.
@@ -36,15 +29,7 @@ export function createProgramLookup(
   path: string,
   realPath: (path: string) => string | undefined,
 ): ProgramLookups {
-  const directories = absoluteEntries(path === "" ? DEFAULT_PATH : path);
-
-  function lookAt(file: string, info: Deno.FileInfo | undefined): ProgramLookup {
-    if (info === undefined) return { kind: "missing" };
-    const real = mayExecute(info) ? realPath(file) : undefined;
-    return real === undefined
-      ? { kind: "not_executable", path: file }
-      : { kind: "found", path: file, real };
-  }
+  const directories = usablePath(path).split(":");
 
   function onPath(name: string): ProgramLookup {
     let result: ProgramLookup = { kind: "missing" };
@@ -52,7 +37,7 @@ export function createProgramLookup(
       const file = `${directory}/${name}`;
       const info = statOf(file);
       if (!info?.isFile) continue; // a directory of that name is passed over
-      const seen = lookAt(file, info);
+      const seen = lookAt(file, { info, realPath });
       if (seen.kind === "found") return seen;
       if (result.kind === "missing") result = seen;
     }
@@ -63,7 +48,8 @@ export function createProgramLookup(
     if (name === "") return { kind: "missing" };
     if (!name.includes("/")) return onPath(name);
     const file = name.startsWith("/") ? name : `${cwd}/${name}`;
-    return lookAt(file, statOf(file));
+    const info = statOf(file);
+    return info === undefined ? { kind: "missing" } : lookAt(file, { info, realPath });
   }
 
   return {
@@ -73,6 +59,16 @@ export function createProgramLookup(
     },
     lookUp,
   };
+}
+
+function lookAt(
+  file: string,
+  by: { readonly info: Deno.FileInfo; readonly realPath: (path: string) => string | undefined },
+): ProgramLookup {
+  const real = mayExecute(by.info) ? by.realPath(file) : undefined;
+  return real === undefined
+    ? { kind: "not_executable", path: file }
+    : { kind: "found", path: file, real };
 }
 
 function statOf(path: string): Deno.FileInfo | undefined {

@@ -97,6 +97,9 @@ Deno.test("lookUpProgram() tells 126 from 127 and passes over what is no program
     assert.deepEqual(findProgram("linked"), { path: `${at}/one/linked`, real: `${at}/two/both` });
     assert.equal(findProgram("plain"), undefined);
     assert.equal(findProgram("./local"), undefined);
+    for (const path of ["", ".", ":"]) {
+      assert.match(factsOf(path).findProgram("sh")?.path ?? "", /bin\/sh$/);
+    }
     return Promise.resolve();
   }));
 
