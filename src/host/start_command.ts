@@ -97,6 +97,6 @@ export function seatbeltCommand(spec: LaunchSpec, context: StartContext): StartC
 function throughShell(context: StartContext, start: ShellStart): StartCommand {
   const files = [start.status ?? "", start.plan ?? "", start.filter ?? ""];
   const settings = [start.descriptors, context.merged ? "yes" : "no", ...files];
-  const args = ["-c", closeDescriptors, closeDescriptors, ...settings, ...start.argv];
+  const args = ["-c", closeDescriptors, "sh", closeDescriptors, ...settings, ...start.argv];
   return { program: "/bin/sh", args, env: {} };
 }
