@@ -129,7 +129,7 @@ Deno.test("the launcher finds its checkout from anywhere and through links", asy
   }
 });
 
-Deno.test("the launcher gives each subcommand its permissions, and network or ffi to none", async (t) => {
+Deno.test("the launcher gives each subcommand its permissions, and network or ffi to none but fs", async (t) => {
   using env = new TestEnv();
   const checkout = makeReadyCheckout(env, `${env.root}/checkout`);
   const places = "PATH,XDG_CONFIG_HOME,XDG_STATE_HOME,XDG_CACHE_HOME";
@@ -141,7 +141,7 @@ Deno.test("the launcher gives each subcommand its permissions, and network or ff
     background: ["--allow-read", "--allow-write", ...all],
     approve: ["--allow-read", "--allow-write", ...all],
     doctor: ["--allow-read", ...all],
-    fs: ["--allow-read", "--allow-write", ...named],
+    fs: ["--allow-all"],
     "allowlist-check": ["--allow-read", ...named],
     "--version": ["--allow-read", ...named],
     "": ["--allow-read", ...named],
