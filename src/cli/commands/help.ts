@@ -32,7 +32,9 @@ function commandHelp(topic: string | undefined): string | undefined {
   // Help runs no command, so the richer context of ours does not matter to it.
   const all = generateHelpTextForAllCommands(application as unknown as Application<CommandContext>);
   if (topic !== undefined) {
-    return all.find(([route]) => route === `execguard ${topic}`)?.[1].trimEnd();
+    const name = `execguard ${topic}`;
+    const found = all.filter(([route]) => route === name || route.startsWith(`${name} `));
+    return found.length === 0 ? undefined : found.map(([, text]) => text.trimEnd()).join("\n\n");
   }
   const lines = all.map(([route, text]) => `  ${route.padEnd(28)} ${briefOf(text)}`);
   return [
