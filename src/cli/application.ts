@@ -3,6 +3,7 @@
  * @module
  */
 import { buildApplication, buildCommand, buildRouteMap } from "@stricli/core";
+import { approveRoutes } from "./approve_routes.ts";
 import type { CliContext } from "./context.ts";
 import { REQUEST_ALIASES, REQUEST_FLAGS } from "./flags.ts";
 import { fsRoutes } from "./fs_routes.ts";
@@ -126,7 +127,7 @@ export const VALUED_FLAGS: ReadonlySet<string> = new Set(
 /** The application. */
 export const application = buildApplication<CliContext>(
   buildRouteMap({
-    routes: { run, allowlistCheck, fs: fsRoutes, doctor, version, help },
+    routes: { run, approve: approveRoutes, allowlistCheck, fs: fsRoutes, doctor, version, help },
     docs: { brief: "Decide whether a command may run, and run it confined" },
   }),
   {

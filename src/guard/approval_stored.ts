@@ -80,6 +80,7 @@ export async function askElsewhere(asked: Asked): Promise<Result<Yes>> {
     subject: asked.subject,
     level: asked.level,
     reason: asked.question.reason,
+    remarks: asked.question.remarks,
     pathsToGrant: pathsToGrant(verdict),
     handoffKey: handoff?.publicKey,
   };

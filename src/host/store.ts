@@ -83,18 +83,20 @@ function enqueueRequest(
   database: DatabaseSync,
   by: { readonly request: NewRequest; readonly nowMs: number },
 ): string {
-  const { subject, level, reason, pathsToGrant, handoffKey } = by.request;
+  const { subject, level, reason, remarks, pathsToGrant, handoffKey } = by.request;
   const row = database.prepare(`
-    INSERT INTO request (id, subject, level, reason, paths_to_grant, handoff_key, state, expires_ms)
-    VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)
+    INSERT INTO request (id, subject, level, reason, remarks, paths_to_grant, handoff_key, state,
+      expires_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?)
     ON CONFLICT (subject) WHERE state = 'pending' DO UPDATE SET expires_ms = excluded.expires_ms, level = excluded.level, reason = excluded.reason,
-      paths_to_grant = excluded.paths_to_grant, handoff_key = excluded.handoff_key
+      remarks = excluded.remarks, paths_to_grant = excluded.paths_to_grant, handoff_key = excluded.handoff_key
     RETURNING id
   `).get(
     freshId(),
     JSON.stringify(subject),
     level,
     reason,
+    JSON.stringify(remarks),
     JSON.stringify(pathsToGrant),
     handoffKey ?? null,
     by.nowMs + LIFETIME_MS,
@@ -124,6 +126,7 @@ function readRequest(row: Record<string, unknown>): StoredRequest {
     subject: JSON.parse(String(row["subject"])),
     level: row["level"] as StoredRequest["level"],
     reason: String(row["reason"]),
+    remarks: JSON.parse(String(row["remarks"])),
     pathsToGrant: JSON.parse(String(row["paths_to_grant"])),
     state: row["state"] === "granted"
       ? "granted"

@@ -23,6 +23,7 @@ export const MIGRATIONS: readonly string[] = [
     subject TEXT NOT NULL,
     level TEXT NOT NULL CHECK (level IN ('confirm', 'password')),
     reason TEXT NOT NULL,
+    remarks TEXT NOT NULL,
     paths_to_grant TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('pending', 'granted', 'denied')),
     reusable INTEGER NOT NULL DEFAULT 0 CHECK (reusable IN (0, 1)),

@@ -20,6 +20,7 @@ const REQUEST: NewRequest = {
   subject: SUBJECT,
   level: "confirm",
   reason: "",
+  remarks: [],
   pathsToGrant: [],
   handoffKey: undefined,
 };

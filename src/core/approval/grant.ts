@@ -15,6 +15,8 @@ export interface StoredRequest {
   readonly level: Level;
   /** Why it needs a yes, for a person. */
   readonly reason: string;
+  /** What else is not read-only about it. */
+  readonly remarks: readonly string[];
   /** Canonical write paths that a yes opens for the whole session. */
   readonly pathsToGrant: readonly string[];
   readonly state: "pending" | "granted" | "denied";

@@ -18,6 +18,7 @@ const GRANT: StoredRequest = {
   subject: SUBJECT,
   level: "confirm",
   reason: "",
+  remarks: [],
   pathsToGrant: [],
   state: "granted",
   reusable: false,

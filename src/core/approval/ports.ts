@@ -20,7 +20,7 @@ export interface Terminal {
 /** A request to be stored. */
 export type NewRequest = Pick<
   StoredRequest,
-  "subject" | "level" | "reason" | "pathsToGrant" | "handoffKey"
+  "subject" | "level" | "reason" | "remarks" | "pathsToGrant" | "handoffKey"
 >;
 
 /** A write path a session was granted with the password. */
