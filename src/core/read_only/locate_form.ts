@@ -61,7 +61,7 @@ function skipFlags(
     readonly collected: Collected;
   },
 ): number | Stop {
-  const table = by.forms.before.get(words) ?? [];
+  const table = by.forms.before.get(words) ?? (() => undefined);
   let index = from;
   for (;;) {
     const text = by.args[index]?.text;
@@ -70,7 +70,7 @@ function skipFlags(
       args: by.args,
       table,
       clusters: false,
-      glued: true,
+      getopt: true,
       numeric: false,
       harmless: false,
       owner: [by.args[0]?.shown ?? "", words].join(" ").trim(),

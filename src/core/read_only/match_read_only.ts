@@ -63,7 +63,7 @@ export function lookUp(args: readonly Arg[], list: ReadOnlyList): ReadOnlyMatch 
   if (readings === undefined) return miss({ why: "it may become too many different commands" });
   let all: ReadOnlyMatch | undefined;
   for (const reading of readings) {
-    const found = matchOne(reading, forms);
+    const found = matchOne(reading, forms, list);
     if (found.kind === "miss") return found;
     if (all !== undefined && all.entry !== found.entry) {
       return miss({ why: "it may become one of several commands" });
@@ -77,7 +77,8 @@ export function lookUp(args: readonly Arg[], list: ReadOnlyList): ReadOnlyMatch 
   return all ?? miss({ why: "it may become too many different commands" });
 }
 
-interface Missed {
+/** A miss with the index of the word that cancels; -1 when it is no single word. */
+export interface Missed {
   readonly kind: "miss";
   readonly why: string;
   readonly form?: string;
@@ -105,7 +106,11 @@ function readingsOf(args: readonly Arg[]): readonly (readonly Arg[])[] | undefin
   return readings;
 }
 
-function matchOne(args: readonly Arg[], forms: ProgramForms): ReadOnlyMatch | Missed {
+function matchOne(
+  args: readonly Arg[],
+  forms: ProgramForms,
+  list: ReadOnlyList,
+): ReadOnlyMatch | Missed {
   const collected: Collected = { treePaths: [], unknownPaths: false };
   const located = locateForm(args, forms, collected);
   if ("why" in located) return miss(located);
@@ -113,7 +118,7 @@ function matchOne(args: readonly Arg[], forms: ProgramForms): ReadOnlyMatch | Mi
   for (const entry of located.entries) {
     const noted: Collected = { treePaths: [...collected.treePaths], unknownPaths: false };
     const stop = matchEntry(args, { entry, from: located.from, collected: noted });
-    if (stop === undefined) {
+    if (stop === undefined && list.trusts(entry)) {
       return {
         kind: "match",
         rule: entry.form,
@@ -123,10 +128,12 @@ function matchOne(args: readonly Arg[], forms: ProgramForms): ReadOnlyMatch | Mi
         unknownOperands: noted.unknownPaths,
       };
     }
-    missed ??= miss({ ...stop, form: entry.form });
+    missed ??= miss({ ...(stop ?? UNTRUSTED), form: entry.form });
   }
   return missed ?? miss({ why: "no form of it is listed" });
 }
+
+const UNTRUSTED: Stop = { why: "an example of its file does not hold", at: -1 };
 
 function matchEntry(
   args: readonly Arg[],
@@ -139,7 +146,7 @@ function matchEntry(
     args,
     table: rules.table,
     clusters: rules.clusters,
-    glued: entry.glued ?? true,
+    getopt: entry.getopt ?? rules.clusters,
     numeric: entry.numeric ?? false,
     harmless: entry.flags_harmless ?? false,
     owner: by.entry.form,

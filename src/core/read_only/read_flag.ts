@@ -3,7 +3,6 @@
  * @module
  */
 import type { Arg } from "../arg.ts";
-import { flagRule } from "./flag_table.ts";
 import type { FlagRule, FlagTable, ReadProgram, Stop, ValueKind } from "./types.ts";
 import { checkValue, type Collected, type Value, valuesOf } from "./value.ts";
 
@@ -12,7 +11,8 @@ export interface FlagReading {
   readonly args: readonly Arg[];
   readonly table: FlagTable;
   readonly clusters: boolean;
-  readonly glued: boolean;
+  /** Values may be glued to short flags, and `--` ends the flags. */
+  readonly getopt: boolean;
   readonly numeric: boolean;
   /** No flag can do harm, so words that fall apart at run time may stand anywhere. */
   readonly harmless: boolean;
@@ -35,7 +35,7 @@ export function readFlag(word: Value, at: number, reading: FlagReading): number 
 function readWhole(word: Value, at: number, reading: FlagReading): number | Stop {
   const equals = word.text.indexOf("=");
   const name = equals < 0 ? word.text : word.text.slice(0, equals);
-  const rule = flagRule(reading.table, name);
+  const rule = reading.table(name);
   if (equals < 0 && word.open !== "closed") {
     return { why: `${name} goes on in a way known only at run time`, at };
   }
@@ -56,7 +56,7 @@ function readCluster(word: Value, at: number, reading: FlagReading): number | St
     const letter = word.text[index] ?? "";
     const name = `-${letter}`;
     if (reading.numeric && /\d/.test(letter)) continue;
-    const rule = flagRule(reading.table, name);
+    const rule = reading.table(name);
     if (rule === undefined) return unlisted(name, at, reading);
     reading.given.add(name);
     if (rule.takes === "nothing") continue;
@@ -84,7 +84,7 @@ function takeGlued(
   const { name, at, reading } = flag;
   const kind = rule.kinds[0];
   if (kind === undefined || rule.kinds.length > 1) return { why: `${name} takes two words`, at };
-  if (!reading.glued) return { why: `${name} takes its value from the next word`, at };
+  if (!reading.getopt) return { why: `${name} takes its value from the next word`, at };
   // A check of whole words for sensitive paths looks behind one letter, not behind a cluster.
   if (kind.kind === "path" && !flag.first) {
     return { why: `the file of ${name} is hidden behind other flags`, at };

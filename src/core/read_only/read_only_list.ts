@@ -1,11 +1,11 @@
 /**
- * The allowlist as look-ups use it: forms by program, compiled when needed, and trusted only as long as the
- * examples of its files hold.
+ * The allowlist as look-ups use it: the forms of a program are gathered when it is first asked for, and an entry is
+ * trusted only after its own examples held.
  * @module
  */
 import { literalArg } from "../arg.ts";
 import { entryRules } from "./entry_rules.ts";
-import { compileFlags, fileNames } from "./flag_table.ts";
+import { flagTable } from "./flag_table.ts";
 import { lookUp } from "./match_read_only.ts";
 import type {
   FlagTable,
@@ -24,25 +24,27 @@ export interface NamedFile {
 }
 
 /**
- * Builds the list. The examples of a program's entries are tried when it is first looked up; one that does not
- * hold drops the whole file it stands in, so that none of its programs is read-only any more.
+ * Builds the list. The examples of an entry are tried when it is first about to match; one that does not hold drops
+ * the whole file it stands in, so that nothing in that file is read-only any more.
  * Source: spec.md, section 3 ("a file whose examples fail does not load").
  */
 export function makeReadOnlyList(files: readonly NamedFile[]): ReadOnlyList {
-  const index = new Map<string, ProgramIndex>();
-  for (const named of files) indexFile(named, index);
+  const gathered = new Map<string, ProgramForms | undefined>();
+  const trusted = new Set<ReadOnlyEntry>();
   const failures: ReadOnlyFailure[] = [];
-  const tried = new Set<string>();
-  const untried: ReadOnlyList = { find: (program) => index.get(program), failures: () => [] };
+  const find = (program: string) => {
+    if (!gathered.has(program)) gathered.set(program, gatherForms(program, files));
+    return gathered.get(program);
+  };
+  const untried: ReadOnlyList = { find, trusts: () => true, failures: () => [] };
   return {
-    find(program) {
-      const forms = index.get(program);
-      if (forms === undefined) return undefined;
-      if (!tried.has(program)) {
-        tried.add(program);
-        failures.push(...failuresOf(forms, untried));
+    find,
+    trusts({ entry, file }) {
+      if (!trusted.has(entry)) {
+        trusted.add(entry);
+        failures.push(...failedExamples(entry, untried).map((why) => ({ file, why })));
       }
-      return failures.length === 0 ? forms : withoutFailed(forms, failures);
+      return failures.every((failure) => failure.file !== file);
     },
     failures: () => failures,
   };
@@ -52,7 +54,7 @@ export function makeReadOnlyList(files: readonly NamedFile[]): ReadOnlyList {
 export function failedExamples(entry: ReadOnlyEntry, list: ReadOnlyList): readonly string[] {
   const wrong = (argv: readonly string[], expected: "match" | "miss") => {
     const found = lookUp(argv.map(literalArg), list);
-    if (found.kind === expected && (found.kind === "miss" || found.entry === entry)) return [];
+    if (found.kind === expected) return [];
     const why = found.kind === "miss" ? found.why : `it matches ${found.rule}`;
     return [`${JSON.stringify(argv)} should be a ${expected}: ${why}`];
   };
@@ -62,58 +64,42 @@ export function failedExamples(entry: ReadOnlyEntry, list: ReadOnlyList): readon
   ];
 }
 
-function failuresOf(forms: ProgramForms, list: ReadOnlyList): readonly ReadOnlyFailure[] {
-  const entries = new Map<ReadOnlyEntry, string>();
-  for (const found of [...forms.forms.values(), ...forms.exact.values()].flat()) {
-    entries.set(found.entry, found.file);
-  }
-  return [...entries].flatMap(([entry, file]) =>
-    failedExamples(entry, list).map((why) => ({ file, why }))
-  );
-}
-
-function withoutFailed(
-  forms: ProgramForms,
-  failures: readonly ReadOnlyFailure[],
-): ProgramForms | undefined {
-  const failed = new Set(failures.map((failure) => failure.file));
-  const keep = (entries: ReadonlyMap<string, readonly FormEntry[]>) =>
-    new Map(
-      [...entries].map(([key, found]) =>
-        [key, found.filter((one) => !failed.has(one.file))] as const
-      ).filter(([, found]) => found.length > 0),
-    );
-  return { forms: keep(forms.forms), exact: keep(forms.exact), before: forms.before };
-}
-
-interface ProgramIndex extends ProgramForms {
-  readonly forms: Map<string, readonly FormEntry[]>;
-  readonly exact: Map<string, readonly FormEntry[]>;
-  readonly before: Map<string, FlagTable>;
-}
-
-function indexFile(named: NamedFile, index: Map<string, ProgramIndex>): void {
-  const names = fileNames(named.file);
-  for (const entry of named.file.entries) {
-    const rules = once(() => entryRules(entry, names));
-    for (const form of entry.forms) {
-      const [program = "", ...words] = form.split(" ");
-      const known = programIndex(program, index);
-      const target = words.some((word) => word.startsWith("-")) ? known.exact : known.forms;
-      const key = words.join("\0");
-      target.set(key, [...(target.get(key) ?? []), { form, file: named.name, entry, rules }]);
+function gatherForms(program: string, files: readonly NamedFile[]): ProgramForms | undefined {
+  // Forms are divided by blanks, so a name with one in it would be taken for a longer form.
+  if (program.includes(" ")) return undefined;
+  const forms = new Map<string, FormEntry[]>();
+  const exact = new Map<string, FormEntry[]>();
+  const before = new Map<string, FlagTable>();
+  for (const { name, file } of files) {
+    for (const entry of file.entries) {
+      const own = entry.forms.filter((form) => isFormOf(program, form));
+      if (own.length === 0) continue;
+      const rules = once(() => entryRules(entry, file));
+      for (const form of own) {
+        const key = keyOf(form);
+        const target = key.startsWith("-") || key.includes("\0-") ? exact : forms;
+        const found = { form, file: name, entry, rules };
+        const known = target.get(key);
+        if (known === undefined) target.set(key, [found]);
+        else known.push(found);
+      }
+    }
+    for (const prefix in file.before) {
+      if (!isFormOf(program, prefix)) continue;
+      before.set(keyOf(prefix), flagTable(file.before[prefix] ?? [], file));
     }
   }
-  for (const [prefix, flags] of Object.entries(named.file.before ?? {})) {
-    const [program = "", ...words] = prefix.split(" ");
-    programIndex(program, index).before.set(words.join("\0"), compileFlags(flags, names));
-  }
+  return forms.size + exact.size === 0 ? undefined : { forms, exact, before };
 }
 
-function programIndex(program: string, index: Map<string, ProgramIndex>): ProgramIndex {
-  const known = index.get(program) ?? { forms: new Map(), exact: new Map(), before: new Map() };
-  index.set(program, known);
-  return known;
+/** The words after the program, joined by NUL. */
+function keyOf(form: string): string {
+  return form.split(" ").slice(1).join("\0");
+}
+
+function isFormOf(program: string, form: string): boolean {
+  return form.startsWith(program) &&
+    (form.length === program.length || form[program.length] === " ");
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -4,7 +4,6 @@
  * @module
  */
 import type { Arg } from "../arg.ts";
-import { flagRule } from "./flag_table.ts";
 import { type FlagReading, readFlag } from "./read_flag.ts";
 import type { ReadOnlyEntry, Stop } from "./types.ts";
 import { checkValue, fallsApart, type Value, valuesOf } from "./value.ts";
@@ -29,8 +28,8 @@ export function scanWords(
     const arg = reading.args[index];
     if (arg === undefined) break;
     const dashed = valuesOf(arg).some(mayBeDashed);
-    if (dashed && ended && !reading.clusters) {
-      return { why: "not every version reads -- as the end of its flags", at: index };
+    if (dashed && ended && !reading.getopt) {
+      return { why: `${reading.owner} may not take -- for the end of its flags`, at: index };
     }
     if (dashed && !ended && entry.flags_first === true && operands.length > 0) {
       return { why: `flags of ${reading.owner} stand before its operands`, at: index };
@@ -94,7 +93,7 @@ function readBundle(from: number, reading: FlagReading): number | Stop {
   let index = from + 1;
   for (const letter of text) {
     const name = `-${letter}`;
-    const rule = flagRule(reading.table, name);
+    const rule = reading.table(name);
     if (rule === undefined) {
       return { why: `${letter} is not a read-only flag of ${reading.owner}`, at: from };
     }

@@ -35,8 +35,11 @@ export interface ReadOnlyEntry {
   readonly needs?: readonly string[];
   /** `-la` is `-l -a`; false where a single dash starts a whole name (`find`, `java`, `openssl`). Default true. */
   readonly clusters?: boolean;
-  /** False where a short flag in a cluster takes the next word, never the rest of its own (`tree -Lo 2 out`). */
-  readonly glued?: boolean;
+  /**
+   * False where the program reads its options in a way of its own: a short flag may take the next word instead of the
+   * rest of its own (`tree -Lo 2 out`), and `--` may not end the options. Default true.
+   */
+  readonly getopt?: boolean;
   /** `-5` is a flag. */
   readonly numeric?: boolean;
   /** The first word may be a bundle of flags without a dash (`tar tzf a.tgz`). */
@@ -106,9 +109,11 @@ export interface ReadOnlyFailure {
 
 /** The allowlist, ready for look-ups. */
 export interface ReadOnlyList {
-  /** The forms of a program; undefined when it has none, or none that may be trusted. */
+  /** The forms of a program; undefined when it has none. */
   find(program: string): ProgramForms | undefined;
-  /** Files dropped so far; examples are tried when a program is first looked up. */
+  /** Whether an entry may be used: its own examples hold, and its file was not dropped for another one. */
+  trusts(found: Pick<FormEntry, "entry" | "file">): boolean;
+  /** Files dropped so far; the examples of an entry are tried when it first matches. */
   failures(): readonly ReadOnlyFailure[];
 }
 
@@ -137,8 +142,8 @@ export interface FlagRule {
   readonly kinds: readonly ValueKind[];
 }
 
-/** Flags by exact name (`-n`, `--name`), in layers that are looked through in order. */
-export type FlagTable = readonly ReadonlyMap<string, FlagRule>[];
+/** The rule of a flag by its exact name (`-n`, `--name`). */
+export type FlagTable = (name: string) => FlagRule | undefined;
 
 /** How a value is checked. */
 export type ValueKind =
