@@ -2,9 +2,9 @@
  * The flags that say which member of a team asks.
  * @module
  */
-import type { Facts } from "../core/ports.ts";
 import { resolveMember, type TeamMember, type TeamRole } from "../core/team/team_write.ts";
 import type { Result } from "../core/types.ts";
+import type { Caller } from "./open_files.ts";
 
 /** Values of the team flags after parsing. */
 export interface TeamFlags {
@@ -56,7 +56,7 @@ export const TEAM_FLAGS = {
  */
 export function readMember(
   flags: TeamFlags,
-  by: { readonly facts: Facts; readonly cwd: string },
+  by: Caller,
 ): Result<TeamMember | undefined> {
   const { role, teamDir, agent, worktree } = flags;
   if (role === undefined) {

@@ -32,6 +32,7 @@ export interface FileRules {
 
 /** Whether a directory is meant with everything in it. */
 export interface TreeOptions {
+  /** False by default: a directory is an error then. */
   readonly recursive?: boolean;
 }
 

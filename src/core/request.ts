@@ -7,15 +7,25 @@ import type { Refusal, Result } from "./types.ts";
 
 /** A request as it may be written (contract, section 1); everything but argv is optional. */
 export interface RequestJson {
+  /** Copied to the answer in batch mode. */
   readonly id?: unknown;
+  /** Program and arguments, as exec gets them. */
   readonly argv: readonly string[];
+  /** Absolute paths that are to be writable besides the usual places. */
   readonly write_paths?: readonly string[];
+  /** Whether the network is asked for; off by default. */
   readonly network?: boolean;
+  /** Whether the command is confined; false needs the system password. */
   readonly sandbox?: boolean;
+  /** Absolute work directory; by default where execguard was started. */
   readonly cwd?: string;
+  /** Name of the session that grants belong to. */
   readonly session?: string;
+  /** How much is asked; never above the config's `max_mode`. */
   readonly mode?: "safe" | "auto" | "allow-all";
+  /** Time limit; lowers that of the tool, never raises it. */
   readonly timeout_ms?: number;
+  /** Tool whose time limit counts. */
   readonly tool?: string;
 }
 

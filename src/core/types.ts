@@ -33,7 +33,9 @@ export interface CommandRequest {
 
 /** A place in a script: both count from 1, columns in UTF-16 units. */
 export interface Position {
+  /** From 1. */
   readonly line: number;
+  /** From 1, in UTF-16 units. */
   readonly column: number;
 }
 
@@ -42,7 +44,9 @@ export type NoticeData = Readonly<Record<string, string | number>>;
 
 /** A stable code with the data of its message and the ways out. */
 export interface Notice {
+  /** The key into the table of messages and exit codes. */
   readonly code: Code;
+  /** What the message names. */
   readonly data?: NoticeData;
   /** What to do instead; an argv is given as JSON text. */
   readonly advice?: readonly string[];
@@ -58,10 +62,13 @@ export type Result<T> =
 
 /** One rule's word on one command found in the argv. */
 export interface Finding extends Notice {
+  /** What this rule alone would decide. */
   readonly decision: Decision;
+  /** The command, words known only at run time shown as they are written. */
   readonly argv: Argv;
   /** The allowlist form or policy entry that spoke, e.g. `git status`. */
   readonly rule?: string;
+  /** Where in its script the command stands. */
   readonly at?: Position;
   /** How deep the command was found: 0 for the argv itself. */
   readonly depth: number;
@@ -73,8 +80,11 @@ export interface Finding extends Notice {
 
 /** The judgement of one argv: the strictest finding decides. */
 export interface Verdict {
+  /** The argv that was judged. */
   readonly argv: Argv;
+  /** The strictest of the findings. */
   readonly decision: Decision;
+  /** Everything the rules said, in the order of the commands; never empty. */
   readonly findings: readonly Finding[];
   /** The finding that decided; its code and message are the verdict's. */
   readonly strictest: Finding;

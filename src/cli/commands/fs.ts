@@ -2,15 +2,13 @@
  * `execguard fs`: the guarded file operations on the command line.
  * @module
  */
-import { guardPaths } from "../../core/denied_path.ts";
 import type { Content, FileChange, GuardedFiles } from "../../core/guarded_files.ts";
 import { type Outcome, refusedOutcome } from "../../core/outcome.ts";
-import { refuseTeamWrite } from "../../core/team/team_write.ts";
 import type { Result } from "../../core/types.ts";
 import type { System } from "../../guard/system.ts";
 import type { CliContext } from "../context.ts";
+import { openFiles } from "../open_files.ts";
 import { outcomeJson } from "../outcome_json.ts";
-import { prepare } from "../prepare.ts";
 import { print, sayRefusal } from "../report.ts";
 import { readMember, type TeamFlags } from "../team_flags.ts";
 
@@ -103,30 +101,10 @@ async function act(
   operate: (files: GuardedFiles) => Result<FileChange>,
 ): Promise<void> {
   const startedAt = performance.now();
-  const files = await openFiles(context.system, flags);
+  const files = await openFiles(context.system, (caller) => readMember(flags, caller));
   const result = files.ok ? operate(files.value) : files;
   const durationMs = Math.round(performance.now() - startedAt);
   context.exit(report(context.system, { flags, result, durationMs }));
-}
-
-/** The operations under the policy in force and the rule of the member that asks. */
-async function openFiles(system: System, flags: FsFlags): Promise<Result<GuardedFiles>> {
-  const prepared = await prepare(system);
-  if (!prepared.ok) return prepared;
-  const { policy, home, facts } = prepared.value;
-  const start = system.startDirectory();
-  if (!start.ok) return start;
-  const member = readMember(flags, { facts, cwd: start.value });
-  if (!member.ok) return member;
-  const who = member.value;
-  const create = await system.loadFiles();
-  const files = create({
-    directory: () => start.value,
-    facts: () => system.facts(home),
-    guard: (directory, facts) => guardPaths(policy, { facts, directory }),
-    ...(who === undefined ? {} : { team: (path: string) => refuseTeamWrite(path, who) }),
-  });
-  return { ok: true, value: files };
 }
 
 function contentOf(

@@ -12,6 +12,7 @@ export interface TeamRule {
   readonly role: string;
   /** Names the engineer's own directory, `agents/NAME` in the team directory. */
   readonly agentName: string;
+  /** Holds `agents`, `shared` and the worktrees. */
   readonly teamDir: string;
   /** Worktrees of the engineer's tasks. */
   readonly worktreeDirs: readonly string[];
@@ -54,6 +55,7 @@ export type TeamRole = "manager" | "engineer";
 
 /** A member of a team, for the strict rule. */
 export interface TeamMember extends TeamRule {
+  /** Any other role has no rule. */
   readonly role: TeamRole;
 }
 
