@@ -3,9 +3,10 @@
  *
  * - `layers/imports`: a file imports its own folder and lower ranks; npm packages and `configs/`
  *   only where the tables below say. A type import obeys as well.
- * - `layers/machine`: `Deno` and `node:` belong to `src/host/` and `main.ts`.
- * - `layers/wiring`: `Deno.build` and `Deno.exit` belong to `main.ts`.
- * - `layers/writes`: what changes the disk belongs to `src/host/` (the write guard).
+ * - `layers/machine`: `Deno` and `node:` belong to `src/host/`, `main.ts` and `src/mod.ts`.
+ * - `layers/wiring`: `Deno.build` belongs to `main.ts` and `src/mod.ts`, `Deno.exit` to `main.ts`.
+ * - `layers/writes`: what changes the disk belongs to the files listed below: the guarded operations,
+ *   and what execguard writes in places of its own.
  * - `layers/named-exports`: no default export in `src/`.
  * - `layers/documented-exports`: a docstring before every export of `src/`.
  *
@@ -14,47 +15,21 @@
  * @module
  */
 
+import {
+  CONFIG_FOLDERS,
+  PACKAGE_FOLDERS,
+  PURE_FOLDERS,
+  RANKS,
+  TOP,
+  WIRING_FILES,
+  WRITE_OPTIONS,
+  WRITERS,
+  WRITING_FILES,
+} from "./layers_tables.ts";
+
 type Context = Deno.lint.RuleContext;
 type Node = Deno.lint.Node;
 type Visitor = Deno.lint.LintVisitor;
-
-/** Ranks of the folders below `src/`. Files of `src/` itself and `main.ts` stand above them all. */
-const RANKS: Readonly<Record<string, number>> = {
-  core: 0,
-  shell: 1,
-  config: 1,
-  platform: 1,
-  host: 1,
-  guard: 2,
-  cli: 3,
-};
-const TOP = 4;
-
-/** The one folder below `src/` that may import an npm package; any other package is for tests. */
-const PACKAGE_FOLDERS: ReadonlyMap<string, string> = new Map([
-  ["mvdan-sh", "shell"],
-  ["unbash", "shell"],
-  ["zod/mini", "config"],
-  ["jsonc-parser", "config"],
-  ["picomatch", "config"],
-  ["@stricli/core", "cli"],
-  ["@stricli/auto-complete", "cli"],
-]);
-
-const PURE_FOLDERS = new Set<string | undefined>(["core", "shell", "config", "platform"]);
-
-const CONFIG_FOLDERS = new Set<string | undefined>(["config", "platform"]);
-
-/** What changes the disk, in `Deno` and in `node:fs`, without the ending `Sync`. */
-const WRITERS: ReadonlySet<string> = new Set([
-  ...["chmod", "chown", "copyFile", "create", "link", "makeTempDir", "makeTempFile", "mkdir"],
-  ...["remove", "rename", "symlink", "truncate", "utime", "writeFile", "writeTextFile"],
-  ...["appendFile", "cp", "createWriteStream", "lchown", "lutimes", "mkdtemp", "rm", "rmdir"],
-  ...["unlink", "utimes"],
-]);
-
-/** Options of `Deno.open` that let it change a file. */
-const WRITE_OPTIONS = new Set(["append", "create", "createNew", "truncate", "write"]);
 
 /** Where a file stands: its path from the root, its folder below `src/`, its rank. */
 interface Place {
@@ -127,8 +102,13 @@ function visitModules(check: (specifier: string, node: Node) => void): Visitor {
 
 function isDenoMember(node: Node, names: ReadonlySet<string>): boolean {
   return node.type === "MemberExpression" && node.object.type === "Identifier" &&
-    node.object.name === "Deno" && node.property.type === "Identifier" &&
-    names.has(node.property.name.replace(/Sync$/, ""));
+    node.object.name === "Deno" && names.has(memberName(node.property).replace(/Sync$/, ""));
+}
+
+/** `Deno.remove` and `Deno["remove"]`. */
+function memberName(property: Node): string {
+  if (property.type === "Identifier") return property.name;
+  return property.type === "Literal" ? String(property.value) : "";
 }
 
 function opensForWriting(node: Deno.lint.CallExpression): boolean {
@@ -137,6 +117,16 @@ function opensForWriting(node: Deno.lint.CallExpression): boolean {
     options.properties.some((property) =>
       property.type === "Property" && property.key.type === "Identifier" &&
       WRITE_OPTIONS.has(property.key.name)
+    );
+}
+
+/** Whether an import of `node:fs` takes only names that cannot change the disk. */
+function onlyReads(node: Node): boolean {
+  return node.type === "ImportDeclaration" &&
+    node.specifiers.every((specifier) =>
+      specifier.type === "ImportSpecifier" && specifier.imported.type === "Identifier" &&
+      !WRITERS.has(specifier.imported.name.replace(/Sync$/, "")) &&
+      !/^(open|promises|default)(Sync)?$/.test(specifier.imported.name)
     );
 }
 
@@ -156,9 +146,8 @@ const imports = {
 const machine = {
   create(context: Context): Visitor {
     const place = placeOf(context.filename);
-    if (!place.isProduct || place.isTest || place.folder === "host" || place.path === "main.ts") {
-      return {};
-    }
+    if (!place.isProduct || place.isTest || place.folder === "host") return {};
+    if (WIRING_FILES.has(place.path)) return {};
     const message = "Only src/host/ and main.ts touch the machine: ask through a port";
     return {
       ...visitModules((specifier, node) => {
@@ -175,7 +164,7 @@ const wiring = {
   create(context: Context): Visitor {
     const place = placeOf(context.filename);
     if (!place.isProduct || place.isTest || place.path === "main.ts") return {};
-    const names = new Set(["build", "exit"]);
+    const names = new Set(WIRING_FILES.has(place.path) ? ["exit"] : ["build", "exit"]);
     const message = "Only main.ts knows the system and ends the process";
     return {
       MemberExpression(node) {
@@ -188,8 +177,8 @@ const wiring = {
 const writes = {
   create(context: Context): Visitor {
     const place = placeOf(context.filename);
-    if (!place.isProduct || place.isTest || place.folder === "host") return {};
-    const message = "Only src/host/ changes the disk: every write passes the write guard";
+    if (!place.isProduct || place.isTest || WRITING_FILES.has(place.path)) return {};
+    const message = "Only the guarded file operations change the disk; see WRITING_FILES";
     return {
       MemberExpression(node) {
         if (isDenoMember(node, WRITERS)) context.report({ node, message });
@@ -197,8 +186,16 @@ const writes = {
       CallExpression(node) {
         if (opensForWriting(node)) context.report({ node, message });
       },
+      VariableDeclarator(node) {
+        // `const { remove } = Deno` would hide the name.
+        if (node.init?.type === "Identifier" && node.init.name === "Deno") {
+          context.report({ node, message });
+        }
+      },
       ...visitModules((specifier, node) => {
-        if (/^node:fs(\/promises)?$/.test(specifier)) context.report({ node, message });
+        if (/^node:fs(\/promises)?$/.test(specifier) && !onlyReads(node)) {
+          context.report({ node, message });
+        }
       }),
     };
   },
