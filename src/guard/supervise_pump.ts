@@ -52,10 +52,13 @@ export function pumpOutput(
     const reader = stream.getReader();
     readers.push(reader);
     let first = true;
+    let isOwn = false;
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       said.push(next.value);
-      if (first && await isOwnWord(next.value, running.ended)) continue;
+      // Its prefix and the rest of its line may come apart; of the command there is nothing then.
+      isOwn ||= first && await isOwnWord(next.value, running.ended);
       first = false;
+      if (isOwn) continue;
       writing++;
       await sink.write(next.value, name);
       writing--;
