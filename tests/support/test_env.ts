@@ -72,7 +72,7 @@ export class TestEnv implements Disposable {
     Deno.removeSync(this.root, { recursive: true });
   }
 
-  /** Runs execguard (`EXECGUARD_BIN`, or this checkout) and waits for its end. */
+  /** Runs execguard (`EXECGUARD_BIN`, an absolute path, or this checkout) and waits for its end. */
   run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
     return this.exec([Deno.env.get("EXECGUARD_BIN") || LAUNCHER, ...args], options);
   }
