@@ -1,0 +1,50 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { parseUserConfig } from "./user_config.ts";
+import { readUserPolicy } from "./user_policy.ts";
+
+const problem = (text: string) => {
+  const parsed = parseUserConfig(text, "/c");
+  return parsed.ok
+    ? "ok"
+    : `${parsed.refusal.data?.line} ${parsed.refusal.data?.key}: ${parsed.refusal.data?.problem}`;
+};
+
+Deno.test("parseUserConfig() takes comments and trailing commas", () => {
+  equal(problem('{\n // why\n "mode": "auto", /* x */ "denied_command": ["dd",],\n}'), "ok");
+});
+
+Deno.test("parseUserConfig() names the key and the line of what is wrong", () => {
+  equal(problem('{\n "modes": "auto"\n}'), "2 modes: unknown key");
+  equal(problem('{"mode": "off"}'), '1 mode: must be "safe" or "auto" or "allow-all"');
+  equal(problem('{\n "mode": "auto",\n "mode": "safe"}'), "3 mode: the key stands twice");
+  equal(
+    problem('{"denied_command": ["rm -rf"]}'),
+    "1 denied_command.0: must be a bare program name, without blanks or slashes",
+  );
+  equal(
+    problem('{"read_only_command": [{"forms": ["x"]}]}'),
+    "1 read_only_command.0.why: must be a string",
+  );
+  equal(
+    problem('{"denied_command": [{"name": "a", "name": "b"}]}'),
+    "1 name: the key stands twice",
+  );
+  equal(problem(""), "1 JSON: ValueExpected");
+  equal(problem("[]"), "1 the file: must be an object");
+  equal(problem('{"__proto__": {"mode": "auto"}}'), "1 __proto__: unknown key");
+});
+
+Deno.test("readUserPolicy() sorts paths into names and globs, with home expanded", () => {
+  const text = JSON.stringify({
+    sensitive_path: ["~/vault", "*.secret", "**/keys/*.txt"],
+    expose_path: ["~/pub.pem"],
+  });
+  const read = readUserPolicy({ path: "/c", text, home: "/home/dev" });
+  deepEqual(read.ok && read.value.sensitive.map((entry) => entry.match), [
+    "/home/dev/vault",
+    "*.secret",
+  ]);
+  equal(read.ok && read.value.globs.sensitive[0]?.test("/a/keys/b.txt"), true);
+  equal(read.ok && read.value.globs.exposed[0]?.test("/home/dev/pub.pem"), true);
+  equal(read.ok && read.value.globs.exposed[0]?.test("/home/dev/priv.pem"), false);
+});
