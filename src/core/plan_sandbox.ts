@@ -41,7 +41,8 @@ export interface SandboxRequest {
   readonly network: boolean;
   /** Granted places outside the usual ones; absolute. */
   readonly writePaths: readonly string[];
-  readonly writeScope: "home" | "workdir";
+  /** `granted`: nothing but the write paths. */
+  readonly writeScope: "home" | "workdir" | "granted";
   /** Directories outside home whose work directories are writable. */
   readonly workRoots: readonly string[];
   /** execguard's config and state: hidden. */
@@ -77,8 +78,8 @@ const RESOLVER_FILE = "/etc/resolv.conf";
  * Plans the confinement of a permitted request.
  *
  * Reads the machine only through `facts`; all paths of the plan are canonical. Refusals:
- * `request-bad-cwd` (the work directory is hidden), `path-missing`, `path-reserved` (a write path
- * that is protected or hidden), `sandbox-failed` (too many places). Source: spec.md, section 6.
+ * `request-bad-cwd` (the work directory is hidden), `path-missing`, and of a write path
+ * `path-protected` or `path-sensitive` (it is hidden), `sandbox-failed` (too many places). Source: spec.md, section 6.
  */
 export function planSandbox(request: SandboxRequest, facts: SandboxFacts): Result<SandboxPlan> {
   const home = facts.home;
@@ -137,6 +138,7 @@ function writablePaths(
   request: SandboxRequest,
   { granted, facts }: Pick<Surroundings, "granted" | "facts">,
 ): string[] {
+  if (request.writeScope === "granted") return [...granted];
   const home = facts.home;
   const roots = request.workRoots.flatMap((path) => facts.realPath(path) ?? []);
   const trusted = home === undefined ? roots : [home, ...roots];
@@ -179,6 +181,7 @@ function startFileClaims(request: SandboxRequest, context: Surroundings): Claim[
     ...granted.flatMap((path) => findRepositories(path, facts)),
   ];
   const roots = repositories.map(({ root }) => root);
+  const isEmpty = (base: string) => facts.listDirectory(base)?.length === 0;
   const own = new Set([request.cwd, ...context.repositories.map(({ root }) => root)]);
   const bases = new Set([...own, ...granted, ...roots]);
   // The home directory has a list of its own, where nothing is covered by placeholders.
@@ -187,7 +190,7 @@ function startFileClaims(request: SandboxRequest, context: Surroundings): Claim[
     ...homeClaims,
     ...[...bases].flatMap((base) =>
       // A place to write to is no project, and an empty directory is none yet: `git clone URL .`
-      protectedClaims(work, { base, absent: own.has(base) && !isEmpty(base, facts) })
+      protectedClaims(work, { base, absent: own.has(base) && !isEmpty(base) })
     ),
     ...[request.cwd, ...granted].flatMap((path) => enclosingClaims(work, path)),
     ...repositories.flatMap((found) => repositoryClaims(found, { entries: git, facts, roots })),
@@ -198,10 +201,6 @@ function startFileClaims(request: SandboxRequest, context: Surroundings): Claim[
 /** Whether a path lies in a writable one, or the other way round; all others are read-only anyway. */
 function meets(path: string, writable: readonly string[]): boolean {
   return writable.some((root) => isInside(path, root) || isInside(root, path));
-}
-
-function isEmpty(directory: string, facts: SandboxFacts): boolean {
-  return facts.listDirectory(directory)?.length === 0;
 }
 
 function absolute(effect: Effect, path: string): Claim {
@@ -225,7 +224,7 @@ function refuseLayers(
 ): Refusal | undefined {
   const { request, home, granted } = context;
   const closed = granted.find((path) => !isWritable(effectAt(layers, path)));
-  if (closed !== undefined) return { code: "path-reserved", data: { path: closed } };
+  if (closed !== undefined) return refuseClosed(closed, effectAt(layers, closed));
   for (const path of [request.cwd, ...(home === undefined ? [] : [home])]) {
     if (effectAt(layers, path) !== "hide") continue;
     const problem = "it lies in a place that the sandbox hides";
@@ -234,10 +233,16 @@ function refuseLayers(
   return undefined;
 }
 
+function refuseClosed(path: string, effect: Effect): Refusal {
+  const why = "a program outside the sandbox runs what stands there";
+  return effect === "hide"
+    ? { code: "path-sensitive", data: { path } }
+    : { code: "path-protected", data: { path, why } };
+}
+
 function tooMany(count: number): Refusal {
   const problem = `${count} places need a rule of their own, the limit is ${MOUNT_LIMIT}`;
-  const cure = "work in a directory that holds fewer key files";
-  return { code: "sandbox-failed", data: { problem, cure } };
+  return { code: "sandbox-failed", data: { problem, cure: "work where fewer key files are" } };
 }
 
 function refuse(refusal: Refusal): Result<SandboxPlan> {

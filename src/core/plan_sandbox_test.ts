@@ -62,13 +62,17 @@ Deno.test("planSandbox() refuses a write path that does not exist", () => {
   });
 });
 
-Deno.test("planSandbox() refuses a write path inside a protected place", () => {
-  const path = `${W}/.git/hooks`;
-  const request = sandboxRequest({ cwd: W, writePaths: [path] });
-  assert.deepEqual(planSandbox(request, treeFacts(REPOSITORY, HOME)), {
-    ok: false,
-    refusal: { code: "path-reserved", data: { path } },
-  });
+Deno.test("planSandbox() says why a write path cannot be opened: protected, or hidden", () => {
+  const refused = (path: string) => {
+    const request = sandboxRequest({ cwd: W, writePaths: [path] });
+    const result = planSandbox(request, treeFacts({ ...REPOSITORY, [`${W}/a.pem`]: "" }, HOME));
+    return result.ok ? "planned" : result.refusal;
+  };
+  const why = "a program outside the sandbox runs what stands there";
+  const hooks = `${W}/.git/hooks`;
+  assert.deepEqual(refused(hooks), { code: "path-protected", data: { path: hooks, why } });
+  const key = `${W}/a.pem`;
+  assert.deepEqual(refused(key), { code: "path-sensitive", data: { path: key } });
 });
 
 Deno.test("planSandbox() protects start files only where they could be written", () => {
