@@ -61,6 +61,22 @@ Deno.test("a Deno on PATH of the pinned release is linked, and the next start is
   assert.deepEqual([second.code, second.stdout, second.stderr], [0, "fake\n", ""]);
 });
 
+Deno.test("a Deno below home, which the sandbox may write, is copied and not linked", async () => {
+  using env = new TestEnv();
+  const { checkout, runtime } = freshCheckout(env, { npm: FAKE_NPM });
+  const deno = env.write(`${env.home}/bin/deno`, fakeDeno(DENO_VERSION), 0o755);
+  const path = `${env.home}/bin:${env.root}/bin:/usr/bin:/bin`;
+  const first = await env.exec([`${checkout}/scripts/execguard`, "--version"], {
+    env: { PATH: path, LOGS: env.work },
+  });
+  assert.deepEqual([first.code, first.stdout], [0, "fake\n"]);
+  assert.ok(Deno.lstatSync(`${runtime}/deno-${DENO_VERSION}`).isFile);
+  assert.equal(
+    Deno.readTextFileSync(`${runtime}/deno-${DENO_VERSION}`),
+    Deno.readTextFileSync(deno),
+  );
+});
+
 Deno.test("another release on PATH is left alone; npm must deliver the pinned contents", async () => {
   using env = new TestEnv();
   const { start, runtime } = freshCheckout(env, { deno: fakeDeno("2.9.5"), npm: FAKE_NPM });
