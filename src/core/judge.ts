@@ -6,6 +6,7 @@ import { literalArg } from "./arg.ts";
 import { judgeCall } from "./judge_call.ts";
 import { type Call, finding, type JudgeContext, type Remark, type Scope } from "./judge_scope.ts";
 import { includesName } from "./policy.ts";
+import { isNarrowing, refuseLeaving } from "./rules/confined.ts";
 import { judgeRemove } from "./rules/remove.ts";
 import { refuseShape } from "./rules/shape.ts";
 import { judgeSudo } from "./rules/sudo.ts";
@@ -46,6 +47,8 @@ export function judge(context: JudgeContext): Verdict {
   if (shape !== undefined) {
     return verdictOf(context, [finding(call, { scope, remark: { decision: "deny", ...shape } })]);
   }
+  const leaving = refuseLeaving(call, scope);
+  if (leaving !== undefined) return verdictOf(context, [leaving]);
   return verdictOf(context, [...judgeTop(call, scope), ...judgeWishes(call, scope)]);
 }
 
@@ -66,7 +69,8 @@ function judgeWishes(call: Call, scope: Scope): readonly Finding[] {
     const why = "--no-sandbox runs with the user's full rights";
     remarks.push({ decision: "password", code: "password-required", data: { why } });
   }
-  remarks.push(...request.writePaths.map((path) => judgeWritePath(path, scope.context)));
+  const wider = request.writePaths.filter((path) => !isNarrowing(path, scope.context));
+  remarks.push(...wider.map((path) => judgeWritePath(path, scope.context)));
   return remarks.map((remark) => finding(call, { scope, remark }));
 }
 

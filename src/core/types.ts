@@ -24,6 +24,10 @@ export interface CommandRequest {
   readonly sandbox: boolean;
   /** Absolute paths outside the usual writable roots that the command wants to write. */
   readonly writePaths: readonly string[];
+  /** Whether nothing but the write paths may be written: a member of a team asks. */
+  readonly confined?: boolean;
+  /** Absolute paths that stay read-only even then. */
+  readonly fixedPaths?: readonly string[];
   readonly session?: string;
   readonly mode: Mode;
   readonly timeoutMs: number;

@@ -11,6 +11,7 @@ import { runRequest, type RunStreams } from "../../guard/run_request.ts";
 import { captureSink, passSink } from "../../guard/supervise_sink.ts";
 import type { System } from "../../guard/system.ts";
 import { readAsking } from "../approval_flags.ts";
+import { type ConfineFlags, confineRequest } from "../confine_request.ts";
 import type { CliContext } from "../context.ts";
 import type { RequestFlags } from "../flags.ts";
 import { outcomeJson } from "../outcome_json.ts";
@@ -19,7 +20,7 @@ import { readRequest } from "../read_request.ts";
 import { print, say } from "../report.ts";
 
 /** Flags of this subcommand. */
-export interface RunFlags extends RequestFlags {
+export interface RunFlags extends RequestFlags, ConfineFlags {
   readonly stdin: boolean;
   readonly wait?: string;
   readonly passwordFd?: string;
@@ -45,13 +46,17 @@ async function execute(context: CliContext, flags: RunFlags): Promise<number> {
   const prepared = await prepare(system);
   if (!prepared.ok) return refuse(prepared.refusal);
   const { policy, facts } = prepared.value;
-  const request = await readRequest({
+  const asked = await readRequest({
     system,
     flags,
     argv,
     settings: policy.settings,
     defaultTool: "run_command",
   });
+  if (!asked.ok) return refuse(asked.refusal);
+  const start = system.startDirectory();
+  const caller = { facts, cwd: start.ok ? start.value : asked.value.cwd };
+  const request = confineRequest(asked.value, { flags, caller });
   if (!request.ok) return refuse(request.refusal);
   const parts = { system, policy, facts, judge: new Judge(() => system.loadParser()) };
   if (flags.dryRun) {

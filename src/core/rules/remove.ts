@@ -3,8 +3,10 @@
  * @module
  */
 import { type Call, finding, type Remark, type Scope } from "../judge_scope.ts";
+import { isWithinConfinement } from "./confined.ts";
 import { parseRm } from "../parse_rm.ts";
-import { absolutePath, baseName, isInside, parentOf, tierOf } from "../paths.ts";
+import { absolutePath, baseName, parentOf, tierOf } from "../paths.ts";
+import { type TrashLimits, type TrashTarget, whyKeptFromTrash } from "../trash_target.ts";
 import type { Finding } from "../types.ts";
 import { refuseTeamShell } from "./team_shell.ts";
 
@@ -25,23 +27,11 @@ export function judgeRemove(call: Call, scope: Scope): readonly Finding[] {
 }
 
 function judgeTarget(target: string, scope: Scope): Remark {
-  const { facts, request, policy } = scope.context;
-  const protect = (why: string): Remark => ({
-    decision: "deny",
-    code: "trash-protected",
-    data: { path: target, why },
-  });
-  const own = [...policy.own.privateDirectories, ...policy.own.programDirectories];
-  const ownDirectories = own.flatMap((path) => [path, facts.realPath(path) ?? path]);
+  const { facts, request } = scope.context;
   const place = targetPlace(target, { cwd: request.cwd, realPath: (path) => facts.realPath(path) });
-  if (place === undefined) return protect("it cannot be looked at, or it is `.` or `..`");
-  if (place === "/") return protect("it is the root of the file system");
-  if (facts.home !== undefined && isInside(facts.home, place)) {
-    return protect("it is or holds the home directory");
-  }
-  if (isInside(request.cwd, place)) return protect("it is or holds the work directory");
-  if (ownDirectories.some((own) => isInside(own, place) || isInside(place, own))) {
-    return protect("it holds execguard's own files");
+  const kept = whyKeptFromTrash(described(place), trashLimits(scope));
+  if (place === undefined || kept !== undefined) {
+    return { decision: "deny", code: "trash-protected", data: { path: target, why: kept ?? "" } };
   }
   switch (tierOf(place, { cwd: request.cwd, home: facts.home })) {
     case "work":
@@ -60,6 +50,23 @@ function judgeTarget(target: string, scope: Scope): Remark {
         data: { why: `rm of "${place}", outside the home directory` },
       };
   }
+}
+
+/** Only the place is judged here; mount points and the trash itself are looked at before anything is moved. */
+function described(place: string | undefined): TrashTarget {
+  if (place === undefined) return { kind: "unnamed" };
+  return { kind: "file", place, isEmpty: false, isMountPoint: false, touchesTrash: false };
+}
+
+function trashLimits(scope: Scope): TrashLimits {
+  const { facts, request, policy } = scope.context;
+  const own = [...policy.own.privateDirectories, ...policy.own.programDirectories];
+  return {
+    cwd: request.cwd,
+    home: facts.home,
+    ownDirectories: own.flatMap((path) => [path, facts.realPath(path) ?? path]),
+    sensitiveEntries: policy.sensitiveEntries,
+  };
 }
 
 function workTier(): Remark {
