@@ -55,7 +55,7 @@ export function ownPlaces(variable: (name: string) => string | undefined): OwnPl
   };
   const config = base("XDG_CONFIG_HOME", ".config");
   const privateDirectories = [config, base("XDG_STATE_HOME", ".local/state")];
-  const program = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
+  const program = decodeURIComponent(new URL("../..", import.meta.url).pathname).replace(/\/$/, "");
   const start = readDirectory(".");
   const worksOnIt = start.ok && isInside(start.value, program);
   const programDirectories = [base("XDG_CACHE_HOME", ".cache"), ...(worksOnIt ? [] : [program])];

@@ -82,10 +82,10 @@ function cancelWritableProgram(place: Place): Remark | undefined {
   if (place.scope.place === "script" && policy.shells.plainBuiltins.has(name)) return undefined;
   const program = facts.findProgram(name);
   if (program === undefined) return undefined;
+  const trusted = [...policy.settings.workRoots, ...(facts.home === undefined ? [] : [facts.home])];
   const writable = [
-    request.cwd,
-    ...(facts.home === undefined ? [] : [facts.home]),
-    ...policy.settings.workRoots,
+    ...(policy.settings.writeScope === "home" && facts.home !== undefined ? [facts.home] : []),
+    ...(trusted.some((root) => isInside(request.cwd, root)) ? [request.cwd] : []),
     ...request.writePaths,
   ];
   const found = [program.path, program.real].find((path) =>
