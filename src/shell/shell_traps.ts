@@ -51,15 +51,19 @@ function redirectTrap(redirect: Redirect, shell: ShellName): string | undefined 
 
 /** Words with a grammar of their own before a command. Source: zshmisc(1), "Precommand Modifiers", "Reserved Words". */
 const ZSH_WORDS: ReadonlySet<string> = new Set(
-  "- always end foreach nocorrect noglob repeat".split(" "),
+  "always end foreach nocorrect noglob repeat".split(" "),
 );
 
 /** Variables that name the command for a redirection without one. Source: zshparam(1). */
 const ZSH_COMMAND_VARIABLES: ReadonlySet<string> = new Set(["NULLCMD", "READNULLCMD"]);
 
+/** Names that zsh certainly takes for a command: not `{x}` (a block), not `1=b` (an assignment). */
+const ZSH_NAME = /^(?:[A-Za-z_][\w.+-]*|\[\[?|:|)$/;
+
 function zshTrap({ words, assignments }: CallItem): string | undefined {
-  if (ZSH_WORDS.has(leadingText(words[0]))) return leadingText(words[0]);
-  if (assignments.some(({ name }) => ZSH_COMMAND_VARIABLES.has(name))) return "NULLCMD";
+  const name = leadingText(words[0]);
+  if (ZSH_WORDS.has(name) || !ZSH_NAME.test(name)) return "the first word in zsh";
+  if (assignments.some((setting) => ZSH_COMMAND_VARIABLES.has(setting.name))) return "NULLCMD";
   // `=rm` is the path of rm, `=''rm` too.
   if (words.some(isCommandPath)) return "a word that starts with =";
   // `$=x`, `$~x`, `$^x`, `$+x` expand.

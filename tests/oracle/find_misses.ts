@@ -7,7 +7,13 @@ import type { Ran } from "./run_scripts.ts";
 
 /** Builtins that run text, or that change what a name means: what follows is the judge's business, not the parser's. */
 const EVALUATING = new Set(
-  "eval trap alias unalias source . enable hash fc bind complete builtin autoload emulate functions zmodload zle sched"
+  "eval trap alias unalias mapfile readarray compgen complete source . enable hash fc bind complete builtin autoload emulate functions zmodload zle sched"
+    .split(" "),
+);
+
+/** Builtins that print, and so could make a name; stubs print nothing. */
+const PRINTING = new Set(
+  "echo printf which type command pwd print whence set export readonly declare typeset local"
     .split(" "),
 );
 
@@ -20,9 +26,11 @@ const PREFIXES = new Set("command exec time -p builtin - noglob nocorrect".split
  */
 export function isBeyondParser({ items }: Script): boolean {
   const calls = items.filter((item) => item.kind === "call");
-  // Only these print, and so could make a name.
-  const prints = calls.some(({ words }) => /^(echo|printf)$/.test(firstText(words)));
+  const prints = calls.some(({ words }) => PRINTING.has(firstText(words)));
   if (prints && calls.some(({ words }) => words[0] && mayVanish(words[0]))) return true;
+  if (calls.some(({ words }) => words.some((word) => holds(word, /\[.*(?:\$\(|`)/s)))) return true;
+  const values = calls.flatMap(({ assignments }) => assignments.map(({ value }) => value));
+  if (values.some((value) => value && holds(value, /\$\(|`/))) return true;
   return items.some((item) => {
     if (item.kind === "refused") return true;
     if (item.kind !== "call" || item.words.length === 0) return false;
@@ -38,7 +46,7 @@ export function findMisses(script: Script, ran: readonly Ran[]): readonly Ran[] 
   const calls = script.items.filter((item) => item.kind === "call");
   const commands = calls.flatMap(commandsOf);
   const files = calls.flatMap(({ redirects }) =>
-    redirects.map(({ target }) => target && literalText(target))
+    redirects.map(({ target }) => target && literalText(target)?.replace(/^\.\//, ""))
   );
   return ran.filter(([name, ...args]) => {
     if (name === ">") return !files.includes(args[0]) && !files.includes(undefined);
@@ -63,6 +71,14 @@ function commandsOf({ words }: Pick<CallItem, "words">): readonly ReportedComman
   const first = { name, args };
   if (name === undefined || !PREFIXES.has(name)) return [first];
   return [first, ...commandsOf({ words: words.slice(1) })];
+}
+
+/**
+ * Whether literal text of a word has the form: `read 'a[$(rm x)]'` and, through a variable, `x='a[$(rm x)]'; ((x))` and
+ * `PS4='$(rm x)'` are evaluated by what comes later, and the judge looks for it.
+ */
+function holds({ pieces }: Word, form: RegExp): boolean {
+  return pieces.some((piece) => piece.kind === "text" && form.test(piece.text));
 }
 
 function firstText([first]: readonly Word[]): string {

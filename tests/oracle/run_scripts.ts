@@ -40,8 +40,21 @@ const CONFINED: readonly string[] = [
   ..."--setenv HOME /tmp/home --setenv PATH /usr/bin:/bin".split(" "),
 ];
 
-/** Runs every script with the shell, each in its own empty directory; gives what each ran, in the order of the scripts. */
+/**
+ * Runs every script with the shell, each in its own empty directory, on all processors; gives what each ran, in the order of
+ * the scripts.
+ */
 export async function runScripts(
+  shell: RealShell,
+  scripts: readonly string[],
+): Promise<readonly (readonly Ran[])[]> {
+  const size = Math.ceil(scripts.length / navigator.hardwareConcurrency);
+  const starts = scripts.map((_, index) => index).filter((index) => index % size === 0);
+  const batches = starts.map((start) => runBatch(shell, scripts.slice(start, start + size)));
+  return (await Promise.all(batches)).flat();
+}
+
+async function runBatch(
   shell: RealShell,
   scripts: readonly string[],
 ): Promise<readonly (readonly Ran[])[]> {
