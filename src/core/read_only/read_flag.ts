@@ -70,7 +70,8 @@ function readCluster(word: Value, at: number, reading: FlagReading): number | St
   return { why: `${word.text} goes on in a way known only at run time`, at };
 }
 
-interface Flag {
+/** A flag and the word it was read from. */
+export interface Flag {
   readonly name: string;
   readonly at: number;
   readonly reading: FlagReading;
@@ -93,7 +94,8 @@ function takeGlued(
   return why === undefined ? at + 1 : { why: `the value of ${name}: ${why}`, at };
 }
 
-function takeValues(rule: FlagRule, flag: Flag): number | Stop {
+/** Takes the words behind a flag as its values. Answers the index of the next word. */
+export function takeValues(rule: FlagRule, flag: Flag): number | Stop {
   const { name, at, reading } = flag;
   let index = at + 1;
   for (const kind of rule.kinds) {

@@ -4,9 +4,9 @@
  * @module
  */
 import type { Arg } from "../arg.ts";
-import { type FlagReading, readFlag } from "./read_flag.ts";
+import { type FlagReading, readFlag, takeValues } from "./read_flag.ts";
 import type { ReadOnlyEntry, Stop } from "./types.ts";
-import { checkValue, fallsApart, type Value, valuesOf } from "./value.ts";
+import { fallsApart, type Value, valuesOf } from "./value.ts";
 
 /** An operand with its place in the argv. */
 export interface Operand {
@@ -99,16 +99,9 @@ function readBundle(from: number, reading: FlagReading): number | Stop {
     }
     reading.given.add(name);
     if (rule.takes !== "values") continue;
-    const arg = reading.args[index];
-    const kind = rule.kinds[0];
-    if (arg === undefined || kind === undefined || arg.splits) {
-      return { why: `${letter} has no clear value`, at: from };
-    }
-    for (const value of valuesOf(arg)) {
-      const why = checkValue(value, { ...reading, kind });
-      if (why !== undefined) return { why: `the value of ${letter}: ${why}`, at: index };
-    }
-    index++;
+    const next = takeValues(rule, { name, at: index - 1, reading });
+    if (typeof next !== "number") return next;
+    index = next;
   }
   return index;
 }

@@ -114,13 +114,15 @@ function readCommand(script: Script): string | undefined {
 }
 
 function readSubstitute(script: Script): string | undefined {
+  const start = script.at;
   const why = readParts(script, true);
   if (why !== undefined) return why;
   while (SUBSTITUTE_FLAGS.has(script.text[script.at] ?? "")) script.at++;
   const flag = script.text[script.at];
   if (flag === "w") return "the w flag of s writes a file";
   if (flag === "e") return "the e flag of s runs a command";
-  return readEnd(script);
+  // A sed that ends the expression at a delimiter in brackets opens the file of `w` before it sees the open bracket.
+  return doesMoreUnbracketed(script, start) ? "it has no clear end" : readEnd(script);
 }
 
 /** The two parts of `s` and `y`; in the second a newline needs a backslash. */
@@ -135,6 +137,14 @@ function readParts(script: Script, isExpression: boolean): string | undefined {
   if (end === undefined) return "it has no clear end";
   script.at = end + 1;
   return undefined;
+}
+
+/** Whether `w` or `e` follows the two parts when brackets are not heeded. */
+function doesMoreUnbracketed(script: Script, start: number): boolean {
+  const delimiter = script.text[start] ?? "";
+  const middle = plainEnd(script, start + 1, delimiter);
+  const end = middle === undefined ? undefined : plainEnd(script, middle + 1, delimiter);
+  return end !== undefined && /^[gpiImM0-9]*[we]/.test(script.text.slice(end + 1));
 }
 
 function plainEnd(script: Script, from: number, delimiter: string): number | undefined {
