@@ -12,7 +12,7 @@ const LOOK_MS = 5;
 export interface OpenFile {
   readonly descriptor: number;
   readonly path: string;
-  readonly access: "read" | "write";
+  readonly access: "read" | "write" | "append";
 }
 
 /** Locks an open file for as long as the result is not disposed of; undefined when another holds the lock. */
@@ -33,9 +33,12 @@ export function waitForLock(open: OpenFile): Disposable | undefined {
   }
 }
 
-/** The runtime locks only files that it opened itself. */
-function reopen(open: OpenFile): Deno.FsFile | undefined {
-  const options = { read: open.access === "read", write: open.access === "write" };
+/**
+ * Opens an open file a second time; undefined when it cannot be found any more. Only files that the
+ * runtime opened itself can be locked, and tell how many bytes of a write were taken.
+ */
+export function reopen(open: OpenFile): Deno.FsFile | undefined {
+  const options = { [open.access]: true };
   try {
     return Deno.openSync(`/proc/self/fd/${open.descriptor}`, options);
   } catch {

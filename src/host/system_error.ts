@@ -41,7 +41,9 @@ export function problemOf(error: unknown): string | undefined {
   if (error instanceof FileProblem) return error.message;
   if (error instanceof Deno.errors.NotCapable) return "The runtime was not given the permission";
   const code = codeOf(error);
-  return code === undefined ? undefined : PROBLEMS[code] ?? code;
+  if (code !== undefined) return PROBLEMS[code] ?? code;
+  // Some errors of writing come without a code (EFBIG, EDQUOT).
+  return error instanceof Error ? /^(.+) \(os error \d+\)/.exec(error.message)?.[1] : undefined;
 }
 
 /** Whether an error is one of the system's with this code, such as `ENOENT`. */

@@ -9,7 +9,6 @@ import {
   fchownSync,
   fstatSync,
   fsyncSync,
-  ftruncateSync,
   lstatSync,
   openSync,
   readSync,
@@ -17,7 +16,7 @@ import {
   writeSync,
 } from "node:fs";
 import type { Content } from "../core/guarded_files.ts";
-import { waitForLock } from "./file_lock.ts";
+import { reopen, waitForLock } from "./file_lock.ts";
 import type { HeldDirectory } from "./held_directory.ts";
 import { FileProblem, isSystemError, PathChanged } from "./system_error.ts";
 import { createTemporary, isStill, type Temporary } from "./temporary_file.ts";
@@ -104,19 +103,21 @@ export function appendToFile(place: FilePlace, content: Uint8Array): number {
   using _lock = lockOld(old, place);
   if (!isStill(directory, { name, descriptor: old.descriptor })) throw new PathChanged();
   if (fstatSync(old.descriptor).nlink > 1) return separate(place, { old, content });
-  addAtEnd(old.descriptor, content);
+  using file = reopen({ ...old, path: directory.at(name), access: "append" });
+  if (file === undefined) throw new PathChanged();
+  addAtEnd(file, content);
   return content.length;
 }
 
-function addAtEnd(descriptor: number, content: Uint8Array): void {
-  const start = fstatSync(descriptor).size;
+function addAtEnd(file: Deno.FsFile, content: Uint8Array): void {
+  const start = file.statSync().size;
   let written = 0;
   try {
-    while (written < content.length) written += writeSync(descriptor, content.subarray(written));
-    fsyncSync(descriptor);
+    while (written < content.length) written += file.writeSync(content.subarray(written));
+    file.syncSync();
   } catch (error) {
     // Half a line is worse than none, unless somebody else has added something after it.
-    if (fstatSync(descriptor).size === start + written) ftruncateSync(descriptor, start);
+    if (file.statSync().size === start + written) file.truncateSync(start);
     throw error;
   }
 }
