@@ -4,9 +4,10 @@
  */
 import { buildApplication, buildCommand, buildRouteMap } from "@stricli/core";
 import { approveRoutes } from "./approve_routes.ts";
+import { backgroundRoutes, START_FLAGS } from "./background_routes.ts";
 import { HOME_FLAG } from "./confine_request.ts";
 import type { CliContext } from "./context.ts";
-import { REQUEST_ALIASES, REQUEST_FLAGS } from "./flags.ts";
+import { ASKING_FLAGS, REQUEST_ALIASES, REQUEST_FLAGS } from "./flags.ts";
 import { fsRoutes } from "./fs_routes.ts";
 import { TEAM_FLAGS } from "./team_flags.ts";
 
@@ -22,20 +23,7 @@ const RUN_FLAGS = {
     default: true,
     brief: "--no-stdin gives the command no standard input",
   },
-  wait: {
-    kind: "parsed",
-    parse: text,
-    optional: true,
-    brief: "Wait so long for execguard approve ID, up to 5m, instead of ending",
-    placeholder: "TIME",
-  },
-  passwordFd: {
-    kind: "parsed",
-    parse: text,
-    optional: true,
-    brief: "Read the system password from this descriptor, 3 to 9",
-    placeholder: "N",
-  },
+  ...ASKING_FLAGS,
   lock: {
     kind: "boolean",
     default: true,
@@ -119,11 +107,15 @@ const help = buildCommand({
 });
 
 /** Subcommands that take an argv after their flags. */
-export const ARGV_COMMANDS: ReadonlySet<string> = new Set(["run", "allowlist-check"]);
+export const ARGV_COMMANDS: ReadonlySet<string> = new Set([
+  "run",
+  "allowlist-check",
+  "background start",
+]);
 
 /** Their flags that take the next word, by public name. */
 export const VALUED_FLAGS: ReadonlySet<string> = new Set(
-  Object.entries({ ...RUN_FLAGS, ...CHECK_FLAGS })
+  Object.entries({ ...RUN_FLAGS, ...CHECK_FLAGS, ...START_FLAGS })
     .filter(([, flag]) => flag.kind !== "boolean")
     .map(([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`),
 );
@@ -131,7 +123,16 @@ export const VALUED_FLAGS: ReadonlySet<string> = new Set(
 /** The application. */
 export const application = buildApplication<CliContext>(
   buildRouteMap({
-    routes: { run, approve: approveRoutes, allowlistCheck, fs: fsRoutes, doctor, version, help },
+    routes: {
+      run,
+      background: backgroundRoutes,
+      approve: approveRoutes,
+      allowlistCheck,
+      fs: fsRoutes,
+      doctor,
+      version,
+      help,
+    },
     docs: { brief: "Decide whether a command may run, and run it confined" },
   }),
   {

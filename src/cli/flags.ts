@@ -103,5 +103,23 @@ export const REQUEST_FLAGS = {
   },
 } as const;
 
+/** Declarations of the flags about asking. */
+export const ASKING_FLAGS = {
+  wait: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "Wait so long for execguard approve ID, up to 5m, instead of ending",
+    placeholder: "TIME",
+  },
+  passwordFd: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "Read the system password from this descriptor, 3 to 9",
+    placeholder: "N",
+  },
+} as const;
+
 /** One-letter forms. */
 export const REQUEST_ALIASES = { q: "quiet" } as const;

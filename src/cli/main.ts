@@ -46,9 +46,10 @@ function splitLine(
   const [command = "help", ...rest] = args;
   if (command === "--version") return { words: ["version"], argv: undefined };
   if (command === "-h") return { words: ["--help"], argv: undefined };
-  if (!ARGV_COMMANDS.has(command)) return { words: [command, ...rest], argv: undefined };
-  const { own, argv } = splitArgv(rest, VALUED_FLAGS);
-  return { words: [command, ...own], argv };
+  const length = [1, 2].find((count) => ARGV_COMMANDS.has(args.slice(0, count).join(" ")));
+  if (length === undefined) return { words: [command, ...rest], argv: undefined };
+  const { own, argv } = splitArgv(args.slice(length), VALUED_FLAGS);
+  return { words: [...args.slice(0, length), ...own], argv };
 }
 
 function refuse(

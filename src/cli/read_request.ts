@@ -28,7 +28,7 @@ export interface RequestSource {
  * Refusals: `request-*`, `approval-mode-ceiling`.
  */
 export async function readRequest(source: RequestSource): Promise<Result<CommandRequest>> {
-  const json = await readJson(source);
+  const json = await readRequestSource(source);
   if (!json.ok) return json;
   return completeRequest(json.value, source);
 }
@@ -62,8 +62,8 @@ export function completeRequest(json: RequestJson, source: RequestSource): Resul
   };
 }
 
-/** The three ways in: words, `--argv-json`, `--request`; exactly one. */
-async function readJson(source: RequestSource): Promise<Result<RequestJson>> {
+/** The three ways in: words, `--argv-json`, `--request`; exactly one. Refusals: `request-*`. */
+export async function readRequestSource(source: RequestSource): Promise<Result<RequestJson>> {
   const { argvJson, request } = source.flags;
   const ways = [source.argv, argvJson, request].filter((way) => way !== undefined);
   if (ways.length > 1) {

@@ -18,6 +18,7 @@ const variable = z.string().check(
   z.regex(/^[A-Za-z_*][A-Za-z0-9_*]*$/, "must be a variable name; * stands for any characters"),
 );
 const argv = z.array(z.string()).check(z.minLength(1));
+const keyword = z.string().check(z.regex(/^[^\p{Cc}]+$/u, "must be a text within one line"));
 const mode = z.enum(["safe", "auto", "allow-all"]);
 
 const examples = {
@@ -104,6 +105,21 @@ export const configSchema = z.strictObject({
   ),
   shell_deny: z.optional(z.enum(["off", "agentary"])).check(
     z.describe("agentary: commands that damage what a team of agents shares are refused"),
+  ),
+  background: z.optional(z.strictObject({
+    pool: z.optional(z.int().check(z.positive())).check(
+      z.describe(
+        "How many background tasks of a session may run at once; half the cores by default",
+      ),
+    ),
+    keywords: z.optional(z.array(keyword)).check(
+      z.describe("Words that raise a hit, instead of the usual words of trouble"),
+    ),
+  })).check(z.describe("Background tasks")),
+  decider: z.optional(z.array(z.string()).check(z.minLength(1))).check(
+    z.describe(
+      "The command that says whether a hit of a background task is worth telling; it lies where no command in the sandbox can write",
+    ),
   ),
 });
 

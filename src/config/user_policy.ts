@@ -114,6 +114,11 @@ function settingsOf(config: UserConfig, home: string): Partial<Settings> {
     ...(config.env_scrub === undefined ? {} : { envScrub: config.env_scrub }),
     ...(config.git_policy === undefined ? {} : { gitPolicy: config.git_policy }),
     ...(config.shell_deny === undefined ? {} : { shellDeny: config.shell_deny }),
+    ...(config.background?.pool === undefined ? {} : { pool: config.background.pool }),
+    ...(config.background?.keywords === undefined ? {} : { keywords: config.background.keywords }),
+    ...(config.decider === undefined
+      ? {}
+      : { decider: config.decider.map((word) => expandHome(word, home)) }),
   };
 }
 

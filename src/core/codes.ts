@@ -190,7 +190,9 @@ export const CODES = {
   "sandbox-failed": unavailable("Cannot start the sandbox: {problem:raw}; {cure:raw}"),
   "internal": unavailable("Internal fault: {problem:raw}; please report it"),
 
-  "task-pool-full": denied("Cannot start another background task: the pool of {limit} is full"),
+  "task-pool-full": denied(
+    "Cannot start another background task: the pool of {limit} is full; {running:raw} are running",
+  ),
   "task-unknown": invalid("Cannot find the background task {id}"),
   "task-finished": invalid("Cannot act on the background task {id}: it has finished"),
 

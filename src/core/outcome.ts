@@ -8,6 +8,7 @@ import type { Refusal } from "./types.ts";
 
 /** The public words of contract.md, section 3. A command may exit with any code, so this is the truth. */
 export type OutcomeStatus =
+  | "started"
   | "exited"
   | "signalled"
   | "timed_out"

@@ -3,6 +3,7 @@
  * @module
  */
 import type { OwnPlaces } from "./ports.ts";
+import type { Late } from "./late.ts";
 import type { OptionTable } from "./options.ts";
 import type { ReadOnlyList } from "./read_only/types.ts";
 import type { SandboxRules } from "./sandbox_rules.ts";
@@ -11,7 +12,7 @@ import type { ShellName } from "./script.ts";
 import { matchesStars } from "./star_pattern.ts";
 import type { TeamPolicy } from "./team/team_policy.ts";
 import type { Mode } from "./types.ts";
-import type { WatcherRules } from "./watcher/watcher_rules.ts";
+import type { WatcherSearch } from "./watcher/watcher_search.ts";
 
 /** Names, and name patterns with `*` (`mkfs.*`). */
 export interface NamePatterns {
@@ -78,7 +79,9 @@ export interface Policy {
   /** The same list as data, for what the sandbox hides. */
   readonly sensitiveEntries: readonly SensitiveEntry[];
   readonly readOnly: ReadOnlyList;
-  readonly watchers: WatcherRules;
+  readonly watchers: WatcherSearch;
+  /** The parts above that are loaded when they are first asked. */
+  readonly late: readonly Late[];
   /** Settings of a repository by which a reading git starts a program, and values that are known to be fine. */
   readonly gitPrograms: {
     readonly settings: ReadonlySet<string>;
@@ -110,6 +113,12 @@ export interface Settings {
   readonly gitPolicy: "off" | "worktree";
   /** Whether commands that damage what a team shares are refused. */
   readonly shellDeny: "off" | "agentary";
+  /** How many background tasks of a session may run at once; by default it depends on the machine. */
+  readonly pool?: number;
+  /** Words in a background task's output that are told; by default the usual words of trouble. */
+  readonly keywords?: readonly string[];
+  /** The command that says whether a hit is worth telling. */
+  readonly decider?: readonly string[];
 }
 
 /** Sorts names by whether they hold a `*`, which stands for any characters. */

@@ -27,6 +27,16 @@ export interface RequestJson {
   readonly timeout_ms?: number;
   /** Tool whose time limit counts. */
   readonly tool?: string;
+  /** Background only: time limit in minutes, 1 to 60. */
+  readonly timeout_min?: number;
+  /** Background only: words in the output that are told. */
+  readonly keywords?: readonly string[];
+  /** Background only: what the task is for. */
+  readonly objective?: string;
+  /** Background only: what comes after it. */
+  readonly next?: string;
+  /** Background only: the tasks it belongs to. */
+  readonly group?: string;
 }
 
 type Check = (value: unknown) => string | undefined;
@@ -62,6 +72,14 @@ const KEYS: Readonly<Record<string, Check>> = {
       ? undefined
       : "must be a whole number above 0",
   tool: text,
+  timeout_min: (value) =>
+    Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= 60
+      ? undefined
+      : "must be a whole number from 1 to 60",
+  keywords: (value) => strings(value) ?? (value as string[]).map(text).find((problem) => problem),
+  objective: text,
+  next: text,
+  group: text,
 };
 
 /**

@@ -6,7 +6,7 @@ import { ENVIRONMENT_RULES } from "../config/environment_rules.ts";
 import { COMMON_WORDS, shapePatterns } from "../config/builtin_secrets.ts";
 import { parseEnvText } from "../core/mask/env_text.ts";
 import { type Fingerprint, holdsFingerprinted } from "../core/mask/fingerprint.ts";
-import { type HashKey, readKey } from "../core/mask/keyed_hash.ts";
+import { type HashKey, KEY_BYTES, readKey } from "../core/mask/keyed_hash.ts";
 import type { KnownSecret } from "../core/mask/known_secret.ts";
 import { holdsPlaceholder } from "../core/mask/placeholder.ts";
 import { createMaskSource, type MaskSource } from "../core/mask/secret_index.ts";
@@ -42,6 +42,9 @@ export interface MaskSecrets {
   readonly known: readonly KnownSecret[];
   readonly key: Uint8Array;
 }
+
+/** For a call that was refused before its secrets were known: their shapes are still masked. */
+export const NO_SECRETS: MaskSecrets = { session: "", known: [], key: new Uint8Array(KEY_BYTES) };
 
 /** The session of a call that names none. */
 export const DEFAULT_SESSION = "default";

@@ -2,14 +2,13 @@
  * One request, straight through: decide, take a turn, start, supervise, write down.
  * @module
  */
-import { KEY_BYTES } from "../core/mask/keyed_hash.ts";
 import { type Outcome, refusedOutcome, timedOutOutcome } from "../core/outcome.ts";
 import { ignoredOutside } from "../core/plan_unconfined.ts";
 import type { CommandRequest, Refusal, Verdict } from "../core/types.ts";
 import type { Asking } from "./approval_permit.ts";
 import { takeTurn } from "./approval_turn.ts";
 import { type Decided, decideRequest, type RunParts } from "./decide_request.ts";
-import { type MaskSecrets, maskSourceOf } from "./masking.ts";
+import { type MaskSecrets, maskSourceOf, NO_SECRETS } from "./masking.ts";
 import { maskSink } from "./mask_sink.ts";
 import { supervise } from "./supervise.ts";
 import type { Sink } from "./supervise_sink.ts";
@@ -61,9 +60,6 @@ export async function runRequest(
   const trouble = result.trouble ?? unwritten;
   return { verdict, outcome: result.outcome, ...(trouble && { trouble }) };
 }
-
-/** For a call that was refused before its secrets were known: their shapes are still masked. */
-const NO_SECRETS: MaskSecrets = { session: "", known: [], key: new Uint8Array(KEY_BYTES) };
 
 interface Finish extends RunParts, RunOptions {
   readonly decided: Decided;

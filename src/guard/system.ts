@@ -3,6 +3,7 @@
  * What only some subcommands need is loaded when it is asked for, because start-up is paid on every call.
  * @module
  */
+import type { TaskHost } from "../core/background/task_store.ts";
 import type { Content, FileRules, GuardedFiles } from "../core/guarded_files.ts";
 import type { ApprovalHost, AuditRecord, Lock } from "../core/approval/ports.ts";
 import type { SandboxFacts } from "../core/place_claims.ts";
@@ -43,6 +44,8 @@ export interface System {
   out(text: string): boolean;
   err(text: string): void;
   isTerminal(stream: "stdout" | "stderr"): boolean;
+  /** How many characters fit into a line of the terminal; 80 without one. */
+  terminalWidth(): number;
   /** Our own output, for what a command prints. */
   readonly output: OutputStreams;
   /** Writes the outcome for `--status-file` and `--status-fd`. Refusal: `request-bad-value`. */
@@ -68,6 +71,8 @@ export interface System {
   loadTrash(platform: Platform, facts: SystemFacts): Promise<TrashHost>;
   /** All variables of this process, those of the launcher included. Refusal: `request-not-utf8`. */
   readEnvironment(): Result<Environment>;
+  /** Background tasks. */
+  loadTasks(): Promise<TaskHost>;
   /** What is read and remembered of secrets. */
   loadSecrets(): Promise<SecretHost>;
   /** The sandbox program and what one start needs beside it. Refusal: `sandbox-missing`. */

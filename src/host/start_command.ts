@@ -90,6 +90,11 @@ export function seatbeltCommand(spec: LaunchSpec, context: StartContext): StartC
   });
 }
 
+/** Starts a program of our own with descriptors 0 to 2 and no others. */
+export function cleanCommand(argv: readonly string[]): StartCommand {
+  return throughShell({ directory: "", merged: false }, { descriptors: "/dev/fd", argv });
+}
+
 /**
  * Wraps a program into a shell that only rearranges descriptors and then becomes the program: the
  * runtime can neither pass extra descriptors to a child nor keep inherited ones from it.

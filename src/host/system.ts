@@ -49,6 +49,7 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
     out: (text: string) => writeAll(Deno.stdout, text),
     err: (text: string) => void writeAll(Deno.stderr, text),
     isTerminal: (stream: "stdout" | "stderr") => Deno[stream].isTerminal(),
+    terminalWidth: () => Deno.stdout.isTerminal() ? Deno.consoleSize().columns : 80,
     output: { isShared: isOutputShared, write: writeBytes },
     writeStatus,
     loadFiles: async () => (await import("./guarded_files.ts")).createGuardedFiles,
@@ -103,6 +104,10 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
       return takeSurvey({ system, sandboxPrograms, folders });
     },
     readEnvironment,
+    async loadTasks() {
+      const { createTaskHost } = await import("./task_host.ts");
+      return createTaskHost(stateDirectory(), variable("HOME") ?? "/");
+    },
     async loadSecrets() {
       const secrets = await import("./secrets.ts");
       const [, state = ""] = ownPlaces(variable).privateDirectories;

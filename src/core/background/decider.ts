@@ -2,6 +2,8 @@
  * The question to a user's decider and its answer: whether a hit is worth telling.
  * @module
  */
+import { isInside } from "../paths.ts";
+import type { Facts } from "../ports.ts";
 import type { Hit } from "./task_event.ts";
 import type { Task } from "./task.ts";
 
@@ -26,6 +28,28 @@ export function deciderQuestion(
       previous: by.previous,
     })
   }\n`;
+}
+
+/**
+ * The first file of a decider's argv that a command in the sandbox might write: the decider itself runs
+ * outside of it. Undefined when all lie outside home or among execguard's own files.
+ */
+export function writablePartOf(
+  argv: readonly string[],
+  by: { readonly facts: Facts; readonly ownDirectories: readonly string[] },
+): string | undefined {
+  const { facts, ownDirectories } = by;
+  const real = (path: string) => facts.realPath(path) ?? path;
+  const own = ownDirectories.map(real);
+  const files = argv.map((word, index) => {
+    if (word.startsWith("/")) return real(word);
+    return index === 0 ? facts.findProgram(word)?.real : undefined;
+  });
+  const { home } = facts;
+  return files.find((file) =>
+    file !== undefined && home !== undefined && isInside(file, home) &&
+    !own.some((directory) => isInside(file, directory))
+  );
 }
 
 /** Reads the answer: `{"tell": true}` or `{"tell": false}`. Anything else is a failure, never a "drop". */

@@ -22,8 +22,13 @@ export interface HitClock {
   output(keywords: readonly string[], nowMs: number): void;
   /** When to call {@link take}; undefined while there is nothing to tell. */
   dueMs(): number | undefined;
-  /** The keywords of the hit that is due, in the order in which they came; undefined when none is. */
+  /**
+   * The keywords of the hit that is due, in the order in which they came; undefined when none is. They are
+   * forgotten; whether they were told is said by {@link told}.
+   */
   take(nowMs: number): readonly string[] | undefined;
+  /** A hit was told: the window begins. One that was dropped is not followed by any. */
+  told(nowMs: number): void;
 }
 
 /** Makes a clock. */
@@ -49,10 +54,12 @@ export function createHitClock(times: HitTimes = HIT_TIMES): HitClock {
     take(nowMs) {
       const due = dueMs();
       if (due === undefined || nowMs < due) return undefined;
-      const told = keywords;
+      const taken = keywords;
       keywords = [];
+      return taken;
+    },
+    told(nowMs) {
       toldMs = nowMs;
-      return told;
     },
   };
 }

@@ -25,6 +25,7 @@ Deno.test("hits within the window are merged into the next one", () => {
   const clock = createHitClock();
   clock.output(["error"], 0);
   assert.deepEqual(clock.take(2000), ["error"]);
+  clock.told(2000);
   clock.output(["fail"], 5000);
   clock.output(["panic", "fail"], 20_000);
   assert.equal(clock.dueMs(), 32_000);
@@ -37,8 +38,18 @@ Deno.test("after the window a hit only waits until output settles", () => {
   const clock = createHitClock();
   clock.output(["error"], 0);
   clock.take(2000);
+  clock.told(2000);
   clock.output(["error"], 100_000);
   assert.equal(clock.dueMs(), 102_000);
+});
+
+Deno.test("a hit that was taken but not told holds up no other", () => {
+  const clock = createHitClock();
+  clock.output(["error"], 0);
+  clock.take(2000);
+  clock.output(["panic"], 3000);
+  assert.equal(clock.dueMs(), 5000);
+  assert.deepEqual(clock.take(5000), ["panic"]);
 });
 
 Deno.test("output without a keyword is never a hit", () => {

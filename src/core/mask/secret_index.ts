@@ -22,6 +22,8 @@ export interface MaskRules {
 /** Makes any number of maskers that look for the same secrets. */
 export interface MaskSource {
   createMasker(): Masker;
+  /** A whole text without its secrets. */
+  mask(text: string): string;
   /** Values that were masked so far and are long enough to be recognised later; raw bytes. */
   seen(): readonly Uint8Array[];
 }
@@ -41,8 +43,14 @@ export function createMaskSource(rules: MaskRules): MaskSource {
     return new TextEncoder().encode(placeholder(name, hash));
   }
 
+  const start = () => createMasker({ index, replacement });
   return {
-    createMasker: () => createMasker({ index, replacement }),
+    createMasker: start,
+    mask(text) {
+      const masker = start();
+      const shown = masker.push(new TextEncoder().encode(text)).slice();
+      return decode(new Uint8Array([...shown, ...masker.flush()]));
+    },
     seen: () => [...seen.values()].filter((bytes) => isMaskable(decode(bytes), rules.commonWords)),
   };
 }
