@@ -3,11 +3,11 @@
  * @module
  */
 import { type Call, finding, type Remark, type Scope } from "../judge_scope.ts";
-import { isWithinConfinement } from "./confined.ts";
 import { parseRm } from "../parse_rm.ts";
 import { absolutePath, baseName, parentOf, tierOf } from "../paths.ts";
 import { type TrashLimits, type TrashTarget, whyKeptFromTrash } from "../trash_target.ts";
 import type { Finding } from "../types.ts";
+import { isWithinConfinement } from "./confined.ts";
 import { refuseTeamShell } from "./team_shell.ts";
 
 /**
@@ -29,7 +29,9 @@ export function judgeRemove(call: Call, scope: Scope): readonly Finding[] {
 function judgeTarget(target: string, scope: Scope): Remark {
   const { facts, request } = scope.context;
   const place = targetPlace(target, { cwd: request.cwd, realPath: (path) => facts.realPath(path) });
-  const kept = whyKeptFromTrash(described(place), trashLimits(scope));
+  const kept = place !== undefined && !isWithinConfinement(place, request)
+    ? "it lies outside the team's places"
+    : whyKeptFromTrash(described(place), trashLimits(scope));
   if (place === undefined || kept !== undefined) {
     return { decision: "deny", code: "trash-protected", data: { path: target, why: kept ?? "" } };
   }
