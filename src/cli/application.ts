@@ -9,6 +9,7 @@ import { HOME_FLAG } from "./confine_request.ts";
 import type { CliContext } from "./context.ts";
 import { ASKING_FLAGS, REQUEST_ALIASES, REQUEST_FLAGS } from "./flags.ts";
 import { fsRoutes } from "./fs_routes.ts";
+import { schema } from "./print_routes.ts";
 import { TEAM_FLAGS } from "./team_flags.ts";
 
 const text = (value: string): string => value;
@@ -130,6 +131,7 @@ export const application = buildApplication<CliContext>(
       allowlistCheck,
       fs: fsRoutes,
       doctor,
+      schema,
       version,
       help,
     },
