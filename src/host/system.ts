@@ -31,7 +31,10 @@ export interface SystemParts<Platform> {
 /** Builds the machine for one call of the program; it has the shape of `System` in `src/guard/system.ts`. */
 export function createSystem<Platform>(parts: SystemParts<Platform>) {
   const variable = (name: string) => callerVariable(name);
-  const stateDirectory = () => ownPlaces(variable).privateDirectories[1] ?? "";
+  const stateDirectory = () => {
+    const isPlaced = variable("HOME") || variable("XDG_STATE_HOME")?.startsWith("/");
+    return isPlaced ? ownPlaces(variable).privateDirectories[1] ?? "" : "";
+  };
   return {
     args: Deno.args,
     ...parts,
@@ -49,7 +52,8 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
     out: (text: string) => writeAll(Deno.stdout, text),
     err: (text: string) => void writeAll(Deno.stderr, text),
     isTerminal: (stream: "stdout" | "stderr") => Deno[stream].isTerminal(),
-    terminalWidth: () => Deno.stdout.isTerminal() ? Deno.consoleSize().columns : 80,
+    // A terminal nobody told its size says 0.
+    terminalWidth: () => Deno.stdout.isTerminal() && Deno.consoleSize().columns || 80,
     output: { isShared: isOutputShared, write: writeBytes },
     writeStatus,
     loadFiles: async () => (await import("./guarded_files.ts")).createGuardedFiles,

@@ -37,14 +37,15 @@ async function followLive(
   system: System,
   { host, followed }: { readonly host: TaskHost; readonly followed: Followed },
 ): Promise<boolean> {
-  let drawn = 0;
+  let drawn: readonly string[] = [];
   let isThere = true;
   await followTasks(host, followed, (tasks) => {
     const rows = tasks.map((task) => ({ task, lastLine: lastLine(host, task) }));
     const lines = liveView(rows, { width: system.terminalWidth(), nowMs: host.nowMs() });
-    const back = drawn === 0 ? "" : `\x1b[${drawn}A\x1b[J`;
+    if (lines.join("\n") === drawn.join("\n")) return true;
+    const back = drawn.length === 0 ? "" : `\x1b[${drawn.length}A\x1b[J`;
     isThere = system.out(`${back}${lines.map((line) => `${line}\n`).join("")}`);
-    drawn = lines.length;
+    drawn = lines;
     return isThere;
   });
   return isThere;
