@@ -17,6 +17,13 @@ export interface UnconfinedRequest {
   readonly closedFd: number | undefined;
 }
 
+/**
+ * Where programs for root are looked for, by sudo where its policy sets nothing else (`secure_path`): a caller's
+ * PATH may lead to what a command in the sandbox has left behind. Nobody but root writes here; on macOS that is
+ * not true of /usr/local.
+ */
+export const ROOT_PATH: readonly string[] = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
+
 /** Closes one descriptor and becomes the command: the runtime hands all of the caller's on. */
 const CLOSE = 'eval "exec $1<&-"; shift; exec "$@"';
 
@@ -36,7 +43,10 @@ export function planUnconfined(by: UnconfinedRequest): LaunchSpec {
   const [name, ...words] = request.argv;
   const common = { hiddenArgs: [], cwd: request.cwd, env };
   // sudo closes descriptors itself.
-  if (name === "sudo") return { ...common, program, args: ["-n", ...words] };
+  if (name === "sudo") {
+    const root = { ...env, PATH: ROOT_PATH.join(":") };
+    return { ...common, program, args: ["-n", ...words], env: root };
+  }
   return closedFd === undefined ? { ...common, program, args: words } : {
     ...common,
     program: "/bin/sh",

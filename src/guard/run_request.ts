@@ -57,7 +57,9 @@ export async function runRequest(
       .createMasker,
     append: system.appendAudit,
   });
-  const trouble = result.trouble ?? unwritten;
+  // What only reads needs no state, and is not bothered about one that cannot be written.
+  const isPlain = decided.kind !== "refused" && decided.permit.source.kind === "policy";
+  const trouble = result.trouble ?? (isPlain ? undefined : unwritten);
   return { verdict, outcome: result.outcome, ...(trouble && { trouble }) };
 }
 

@@ -15,9 +15,11 @@ export function refuseState(path: string, problem: string): Result<never> {
 
 /**
  * Makes the state directory (mode 0700) with its parents, or takes other users' rights away from one that
- * is there. Refusal: `approval-state` for one that cannot be made or belongs to somebody else.
+ * is there. Refusal: `approval-state` for one that cannot be made or belongs to somebody else, and
+ * for `""`, no directory.
  */
 export function openStateDirectory(path: string): Result<true> {
+  if (path === "") return refuseState("execguard", "HOME is not set");
   try {
     Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
     return closeToOthers(path, "directory");

@@ -147,6 +147,20 @@ for (const signal of ["TERM", "HUP", "INT"]) {
   });
 }
 
+Deno.test("the terminal is given back even when execguard is killed at its question", async () => {
+  using env = new TestEnv();
+  await using terminal = new PseudoTerminal(
+    env,
+    "stty -a >before; execguard run -- touch made; echo code=$?; read -r _; stty -a >after",
+  );
+  await terminal.sees(QUESTION);
+  await env.exec(["pkill", "-KILL", "-f", "main.ts run -- touch made$"]);
+  await terminal.sees("code=137");
+  await terminal.types("\r");
+  await terminal.end();
+  assert.equal(isRestored(env), true);
+});
+
 Deno.test("a command whose program changed while somebody was reading does not run", async () => {
   using env = new TestEnv();
   const tool = env.write("bin/tool", "#!/bin/sh\necho harmless\n", 0o755);

@@ -253,10 +253,17 @@ Deno.test("a state that cannot be written is said, and what needs no yes still r
   using env = new TestEnv();
   // A file in its place keeps root out too.
   const options = { env: { XDG_STATE_HOME: env.write(`${env.root}/state`, "") } };
-  assert.equal((await run(env, ["--", "ls"], options)).code, 0);
+  assert.deepEqual(await run(env, ["--", "ls"], options), { code: 0, stderr: "" });
   const { code, stderr } = await run(env, TOUCH, options);
   assert.equal(code, 122);
   assert.match(stderr, /Cannot use the state/);
+});
+
+Deno.test("without a home there is no state, and none is made in a wrong place", async () => {
+  using env = new TestEnv();
+  const { code, stderr } = await run(env, TOUCH, { env: { HOME: undefined } });
+  assert.equal(code, 122);
+  assert.match(stderr, /HOME is not set/);
 });
 
 Deno.test("the audit log tells who allowed what, without secrets", async () => {

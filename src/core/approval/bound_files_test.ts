@@ -23,7 +23,11 @@ const FACTS: Facts = {
   listDirectory: () => undefined,
 };
 
-function bound(argv: readonly string[], findings: readonly Partial<Finding>[]): readonly string[] {
+function bound(
+  argv: readonly string[],
+  findings: readonly Partial<Finding>[],
+  facts: Facts = FACTS,
+): readonly string[] {
   const all = findings.map((item): Finding => ({
     decision: "confirm",
     code: "opaque",
@@ -34,7 +38,7 @@ function bound(argv: readonly string[], findings: readonly Partial<Finding>[]): 
   const [strictest] = all;
   assert.ok(strictest);
   const verdict: Verdict = { argv, decision: "confirm", findings: all, strictest };
-  return filesToBind(verdict, { cwd: "/w", facts: FACTS });
+  return filesToBind(verdict, { cwd: "/w", facts });
 }
 
 Deno.test("filesToBind() binds an interpreter and the file it is given", () => {
@@ -63,4 +67,13 @@ Deno.test("filesToBind() leaves the data of a known program alone", () => {
   assert.deepEqual(bound(["python3", "build.py"], [{ code: "not-allowlisted" }]), [
     "/usr/bin/python3",
   ]);
+});
+
+Deno.test("filesToBind() looks for root's programs where sudo does", () => {
+  const argv = ["sudo", "env", "x"];
+  const planted: Facts = {
+    ...FACTS,
+    findProgram: (name) => ({ path: `/home/me/bin/${name}`, real: `/home/me/bin/${name}` }),
+  };
+  assert.deepEqual(bound(argv, [{ argv }, { argv: ["env", "x"] }], planted), ["/usr/bin/env"]);
 });
