@@ -40,9 +40,9 @@ export function locate(
   const absolute = path.startsWith("/") ? path : `${rules.directory()}/${path}`;
   const trimmed = follow ? absolute : absolute.replace(/\/+$/, "");
   const name = baseName(trimmed);
-  if (!follow && /^\.{0,2}$/.test(name)) throw new FileProblem("it is no name of its own");
+  if (!follow && /^\.{1,2}$/.test(name)) throw new FileProblem("it is no name of its own");
   const facts = rules.facts();
-  const resolved = facts.realPath(follow ? absolute : trimmed.slice(0, -name.length));
+  const resolved = facts.realPath(follow ? absolute : trimmed.slice(0, -name.length) || "/");
   if (resolved === undefined) throw new FileProblem(unreachable(absolute));
   const real = follow ? resolved : absolutePath(name, resolved);
   const guard = rules.guard(parentOf(real), facts);
