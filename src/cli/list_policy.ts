@@ -8,7 +8,7 @@ import {
   SENSITIVE_ENTRIES,
   WRAPPER_GROUPS,
 } from "../config/builtin_policy.ts";
-import { READ_ONLY_FILES } from "../config/read_only_list.ts";
+import { READ_ONLY_FILES } from "../config/read_only_files.ts";
 import type { System } from "../guard/system.ts";
 import type { Prepared } from "./prepare.ts";
 import { print } from "./report.ts";

@@ -5,9 +5,11 @@
  */
 import sandboxData from "../../configs/sandbox.json" with { type: "json" };
 import teamData from "../../configs/team.json" with { type: "json" };
-import watcherData from "../../configs/watchers.json" with { type: "json" };
 import type { SandboxRules } from "../core/sandbox_rules.ts";
 import type { Decision } from "../core/types.ts";
+import type { Late } from "../core/late.ts";
+import type { ReadOnlyList } from "../core/read_only/types.ts";
+import type { WatcherSearch } from "../core/watcher/watcher_search.ts";
 import type { OwnPlaces } from "../core/ports.ts";
 import { compileNames, type Policy, type Settings } from "../core/policy.ts";
 import {
@@ -16,7 +18,6 @@ import {
   type SensitiveGlobs,
 } from "../core/sensitive.ts";
 import { compileTeam } from "../core/team/team_policy.ts";
-import type { WatcherRules } from "../core/watcher/watcher_rules.ts";
 import {
   builtinShellPolicy,
   builtinWrappers,
@@ -29,6 +30,7 @@ import {
   SENSITIVE_ENTRIES,
 } from "./builtin_policy.ts";
 import { builtinReadOnlyList } from "./read_only_list.ts";
+import { builtinWatchers } from "./watcher_source.ts";
 
 /** What a user's config adds, already in the form of the built-in data. */
 export interface PolicyAdditions {
@@ -81,13 +83,19 @@ export const DEFAULT_SETTINGS: Settings = {
 export interface PolicySource {
   readonly additions: PolicyAdditions;
   readonly own: OwnPlaces;
+  /** The read-only list and the search for watchers, when they are here already: in tests. */
+  readonly readOnly?: ReadOnlyList;
+  readonly watchers?: WatcherSearch;
 }
 
 /** Builds the policy. */
 export function buildPolicy(source: PolicySource): Policy {
   const { additions } = source;
   const settings = { ...DEFAULT_SETTINGS, ...additions.settings };
+  const readOnly = source.readOnly ?? builtinReadOnlyList(additions.readOnlyFiles);
+  const watchers = source.watchers ?? builtinWatchers();
   return {
+    late: [readOnly, watchers].filter((part): part is typeof part & Late => "isWanted" in part),
     denied: compileNames([...DENIED_COMMANDS, ...additions.denied]),
     shells: builtinShellPolicy(),
     interpreters: compileNames([INTERPRETERS]),
@@ -99,8 +107,8 @@ export function buildPolicy(source: PolicySource): Policy {
       additions.globs,
     ),
     sensitiveEntries: [...SENSITIVE_ENTRIES, ...additions.sensitive],
-    readOnly: builtinReadOnlyList(additions.readOnlyFiles),
-    watchers: watcherData as WatcherRules,
+    readOnly,
+    watchers,
     gitPrograms: GIT_PROGRAMS,
     own: source.own,
     sandbox: sandboxData as SandboxRules,

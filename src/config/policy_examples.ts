@@ -6,7 +6,7 @@ import watcherData from "../../configs/watchers.json" with { type: "json" };
 import wrapperData from "../../configs/wrappers.json" with { type: "json" };
 import policyData from "../../configs/policy.json" with { type: "json" };
 import type { PolicyAdditions, PolicyExample } from "./policy.ts";
-import { READ_ONLY_FILES } from "./read_only_list.ts";
+import { READ_ONLY_FILES } from "./read_only_files.ts";
 
 /** Every example of the built-in files and of the user's config. */
 export function policyExamples(additions: PolicyAdditions): readonly PolicyExample[] {

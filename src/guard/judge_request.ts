@@ -1,5 +1,5 @@
 /**
- * Judging with a parser that is loaded only when a script is met: a plain argv never pays for it.
+ * Judging with parts that are loaded only when they are needed: a plain argv never pays for the parser.
  * @module
  */
 import { judge } from "../core/judge.ts";
@@ -10,9 +10,10 @@ import type { Verdict } from "../core/types.ts";
 /** A judgement whose parser may still have to be loaded. */
 export type JudgeRequest = Omit<JudgeContext, "parseScript">;
 
-/** Judges many requests in a row; the parser is loaded once, when the first script comes. */
+/** Judges many requests in a row; what one of them had loaded the next ones find there. */
 export class Judge {
   #parse: ParseScript | undefined;
+  #wantsParser = false;
   readonly #load: () => Promise<ParseScript>;
 
   /** `load` brings the parser in. */
@@ -20,32 +21,38 @@ export class Judge {
     this.#load = load;
   }
 
-  /** The verdict on one request. Waits only when the parser has to be loaded. */
+  /** The verdict on one request. Waits only when something has to be loaded first. */
   async judge(request: JudgeRequest): Promise<Verdict> {
-    return this.judgeNow(request) ?? await this.#judgeAfterLoading(request);
+    for (;;) {
+      const verdict = this.judgeNow(request);
+      if (verdict !== undefined) return verdict;
+      await this.#loadWanted(request);
+    }
   }
 
-  /** The verdict without waiting; undefined when the parser is needed and not loaded yet. */
+  /** The verdict without waiting; undefined when something it needs is not loaded yet. */
   judgeNow(request: JudgeRequest): Verdict | undefined {
-    if (this.#parse !== undefined) return judge({ ...request, parseScript: this.#parse });
-    let wanted = false;
-    const verdict = judge({
-      ...request,
-      parseScript() {
-        wanted = true;
-        // Never seen by anyone: the verdict is thrown away below. Still closed, should that change.
-        return {
-          ok: false,
-          refusal: { code: "internal", data: { problem: "the parser is not loaded" } },
-        };
-      },
-    });
-    return wanted ? undefined : verdict;
+    const parseScript = this.#parse ?? this.#wantParser;
+    const verdict = judge({ ...request, parseScript });
+    const wanting = this.#wantsParser || request.policy.late.some((part) => part.isWanted);
+    return wanting ? undefined : verdict;
   }
 
-  async #judgeAfterLoading(request: JudgeRequest): Promise<Verdict> {
-    const parseScript = await this.#load();
-    this.#parse = parseScript;
-    return judge({ ...request, parseScript });
+  /** Stands in for the parser. Its answer is never seen; still closed, should that change. */
+  readonly #wantParser: ParseScript = () => {
+    this.#wantsParser = true;
+    const data = { problem: "the parser is not loaded" };
+    return { ok: false, refusal: { code: "internal", data } };
+  };
+
+  async #loadWanted({ policy }: JudgeRequest): Promise<void> {
+    const wanted = policy.late.filter((part) => part.isWanted);
+    await Promise.all([...wanted.map((part) => part.load()), this.#loadParser()]);
+  }
+
+  async #loadParser(): Promise<void> {
+    if (!this.#wantsParser) return;
+    this.#parse = await this.#load();
+    this.#wantsParser = false;
   }
 }

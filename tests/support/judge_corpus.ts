@@ -3,6 +3,10 @@
  * @module
  */
 import { buildPolicy, NO_ADDITIONS } from "../../src/config/policy.ts";
+import watcherData from "../../configs/watchers.json" with { type: "json" };
+import { READ_ONLY_FILES } from "../../src/config/read_only_files.ts";
+import { makeReadOnlyList } from "../../src/core/read_only/read_only_list.ts";
+import { findWatcher } from "../../src/core/watcher/find_watcher.ts";
 import type { Policy } from "../../src/core/policy.ts";
 import { judge } from "../../src/core/judge.ts";
 import type { Decision, Verdict } from "../../src/core/types.ts";
@@ -63,6 +67,8 @@ export function judgeArgv(
 
 const builtinPolicy = buildPolicy({
   additions: NO_ADDITIONS,
+  readOnly: makeReadOnlyList(READ_ONLY_FILES),
+  watchers: { find: (args, question) => findWatcher(args, { ...question, rules: watcherData }) },
   own: {
     configFile: `${HOME}/.config/execguard/config.jsonc`,
     privateDirectories: [`${HOME}/.config/execguard`, `${HOME}/.local/state/execguard`],

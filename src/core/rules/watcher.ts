@@ -7,17 +7,15 @@ import { type Call, finding, inner, MAX_DEPTH, type Scope } from "../judge_scope
 import { callsOfScript } from "../script_view.ts";
 import type { Finding } from "../types.ts";
 import { unwrap, wrapperOf } from "../unwrap.ts";
-import { findWatcher } from "../watcher/find_watcher.ts";
 import { readShellCall } from "./shell_call.ts";
 
 /** Refuses a watcher unless background tasks are judged. Code: `command-watcher`. Source: spec.md, section 9. */
 export function refuseWatcher(call: Call, scope: Scope): Finding | undefined {
   const { context } = scope;
   if (context.watchersAllowed) return undefined;
-  const found = findWatcher(call.args, {
+  const found = context.policy.watchers.find(call.args, {
     cwds: scope.cwds,
     facts: context.facts,
-    rules: context.policy.watchers,
     splitScript: (text, cwds) => openScript(text, inner(scope, { cwds })),
   });
   if (found === undefined) return undefined;
