@@ -14,8 +14,13 @@ const REPLACEMENT = "\ufffd";
  * leaves out what is not UTF-8 without a word, and the command would miss it.
  */
 export function readEnvironment(): Result<Environment> {
+  const environment = Deno.env.toObject();
+  // The launcher saw plain characters only: nothing can be missing.
+  const isPlain = environment.EXECGUARD_ENVIRONMENT === "ascii" &&
+    "EXECGUARD_LAUNCHER" in environment;
+  if (isPlain) return { ok: true, value: environment };
   const unreadable = readNulSeparated("/usr/bin/env", ["-0"])?.find((entry) => !isUtf8(entry));
-  if (unreadable === undefined) return { ok: true, value: Deno.env.toObject() };
+  if (unreadable === undefined) return { ok: true, value: environment };
   const [name] = new TextDecoder().decode(unreadable).split("=");
   return notUtf8(`the variable ${escapeForDisplay(name ?? "")}`);
 }

@@ -33,6 +33,8 @@ export async function writeBytes(bytes: Uint8Array, stream: "stdout" | "stderr")
 
 /** Whether both our outputs are the same file, pipe or terminal. */
 export function isOutputShared(): boolean {
+  const known = Deno.env.get("EXECGUARD_LAUNCHER") && Deno.env.get("EXECGUARD_OUTPUTS");
+  if (known) return known === "shared";
   // Only a program that inherits them can compare them: the runtime does not say what they are.
   return new Deno.Command("/bin/sh", {
     args: ["-c", "[ /dev/fd/1 -ef /dev/fd/2 ]"],

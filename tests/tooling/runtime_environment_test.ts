@@ -41,7 +41,8 @@ Deno.test("neither environment, home nor work directory steer the runtime", asyn
   const callers = Object.keys(STEERING).filter((name) => name !== "RUST_LOG");
   const expected = ["HOME", "RUST_LOG", ...callers].map((name) => `EXECGUARD_CALLER_${name}`);
   const seen = result.stdout.trim().split(",");
-  assert.deepEqual(seen.sort(), [...expected, "EXECGUARD_LAUNCHER", "PATH"].sort());
+  const own = ["EXECGUARD_LAUNCHER", "EXECGUARD_OUTPUTS", "EXECGUARD_ENVIRONMENT", "PATH"];
+  assert.deepEqual(seen.sort(), [...expected, ...own].sort());
   assert.deepEqual([...Deno.readDirSync(env.work)].length, 6);
 });
 
