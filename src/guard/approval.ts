@@ -2,7 +2,7 @@
  * Finding the yes that a verdict needs: stored ahead, given here and now, or left for later.
  * @module
  */
-import { filesToBind } from "../core/approval/bound_files.ts";
+import { filesToBind, isSaidByArgv } from "../core/approval/bound_files.ts";
 import { pathsToGrant } from "../core/approval/need.ts";
 import { remarksOf } from "../core/approval/question.ts";
 import { type Subject, subjectOf } from "../core/approval/subject.ts";
@@ -71,6 +71,10 @@ function describe(
     requests: by.requests,
     level: by.refusal.code === "password-required" ? "password" : "confirm",
     question: { subject: by.subject, reason, remarks },
+    isRememberable: isSaidByArgv(seeking.verdict, {
+      cwd: seeking.request.cwd,
+      facts: seeking.facts,
+    }),
   };
 }
 

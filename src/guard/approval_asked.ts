@@ -36,6 +36,8 @@ export interface Asked {
   readonly subject: Subject;
   readonly level: Level;
   readonly question: Question;
+  /** Whether a yes may be remembered by the argv. */
+  readonly isRememberable: boolean;
   /** The refusal without a yes: data `why` and `reason`. */
   readonly refusal: Refusal;
   /** What is stored and alive. */

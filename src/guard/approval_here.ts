@@ -51,7 +51,7 @@ export async function askHere(asked: Asked): Promise<Result<Yes> | undefined> {
 }
 
 async function askForYes(terminal: Terminal, asked: Asked): Promise<Result<Yes>> {
-  const answer = await askYes(terminal, { rememberable: true });
+  const answer = await askYes(terminal, { rememberable: asked.isRememberable });
   const approval = Approval.byAnswer(answer);
   if (approval === undefined) {
     return refuseDeclined(asked, answer.kind === "no" ? answer.reason : "");

@@ -15,7 +15,7 @@ import { openTerminal } from "./terminal.ts";
 /** Builds it for a state directory. */
 export function createApprovalHost(stateDirectory: string): ApprovalHost {
   return {
-    openTerminal,
+    openTerminal: () => openTerminal(stateDirectory),
     useStore: (work) => useStore(stateDirectory, work),
     printFiles,
     secretSource: findSecretSource,

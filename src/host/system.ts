@@ -85,7 +85,7 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
       return (await import("./audit.ts")).appendAudit(stateDirectory(), record);
     },
     async lockWorkDirectory(cwd: string) {
-      return await (await import("./lock.ts")).lockWorkDirectory(stateDirectory(), cwd);
+      return await (await import("./lock.ts")).lockByName(stateDirectory(), cwd);
     },
     async loadTrash(platform: { readonly trash: TrashStyle }, { home, realPath }: Facts) {
       const [{ createTrash }, { confirm }] = await Promise.all([

@@ -3,20 +3,31 @@
  * there is, a shell needs none of ours.
  * @module
  */
-import type { Terminal } from "../core/approval/ports.ts";
+import type { Lock, Terminal } from "../core/approval/ports.ts";
+import { lockByName } from "./lock.ts";
 import { hasTerminal } from "./process_signals.ts";
 
 /**
  * What the helper does, in order:
- * 1 the terminal becomes its streams (no terminal: it ends here, before it has said it is ready);
- * 2 the terminal is put into raw mode, and given back on every way out, our own death included: that
- *   closes the pipe which 5 reads;
- * 3 what was typed ahead is read and forgotten, then one NUL byte says that it is ready;
- * 4 keys go to our pipe, and we see its end when the terminal is gone;
- * 5 what we write goes to the screen until we close.
+ * 1 the terminal becomes its streams (no terminal: it ends here, without a word);
+ * 2 it names the terminal and waits for a line of ours: questions of several processes take turns, or the second
+ *   would take the first one's raw mode for what is to be given back;
+ * 3 the terminal is put into raw mode, and given back on every way out, our own death included: that
+ *   closes the pipe which 6 reads;
+ * 4 what was typed ahead is read and forgotten, then one NUL byte says that it is ready;
+ * 5 keys go to our pipe, and we see its end when the terminal is gone;
+ * 6 what we write goes to the screen until we close.
  */
 const HELPER = `
 exec 3<&0 4>&1 </dev/tty >/dev/tty 2>/dev/null
+if read -r line </proc/self/stat; then
+  set -- \${line##*) }
+  name=$5
+else
+  name=$(ps -o tty= -p $$ | tr -dc a-z0-9)
+fi
+echo "$name" >&4
+read -r line <&3 || exit 9
 saved=$(stty -g) || exit 9
 trap 'stty "$saved"' EXIT
 trap 'exit 1' HUP INT QUIT TERM
@@ -39,12 +50,13 @@ const ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C" };
 const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
- * Takes the controlling terminal for a question. Undefined when there is none, or when we run in its
- * background: a question there would stop us, or be answered by what is typed to somebody else.
+ * Takes the controlling terminal for a question; a question of another process there is waited for. Undefined
+ * when there is none, or when we run in its background: a question there would stop us, or be answered by what is
+ * typed to somebody else.
  *
- * Source: spec.md, sections 4 and 14.6.
+ * `directory` is the state directory, for the lock. Source: spec.md, sections 4 and 14.6.
  */
-export async function openTerminal(): Promise<Terminal | undefined> {
+export async function openTerminal(directory: string): Promise<Terminal | undefined> {
   if (!hasTerminal()) return undefined;
   const helper = new Deno.Command("/bin/sh", {
     args: ["-c", HELPER],
@@ -57,27 +69,37 @@ export async function openTerminal(): Promise<Terminal | undefined> {
   }).spawn();
   const keys = helper.stdout.getReader();
   const screen = helper.stdin.getWriter();
-  const ready = (await keys.read()).value;
-  if (ready === undefined) {
-    await Promise.allSettled([helper.status, screen.close()]);
-    return undefined;
-  }
   const stopping = listenForStop();
-  return {
-    async write(text) {
-      await screen.write(new TextEncoder().encode(text));
-    },
-    async read() {
-      return await Promise.race([stopping.received, keys.read().then((next) => next.value)]);
-    },
-    async close() {
-      // The helper may be gone with its terminal; what matters is that it has ended.
-      await Promise.allSettled([screen.close()]);
-      await helper.status;
-      await keys.cancel();
-      stopping.close();
-    },
-  };
+  let lock: Lock | undefined;
+
+  async function close(): Promise<void> {
+    // The helper may be gone with its terminal; what matters is that it has ended.
+    await Promise.allSettled([screen.close()]);
+    await helper.status;
+    await keys.cancel();
+    lock?.release();
+    stopping.close();
+  }
+
+  async function read(): Promise<Uint8Array | undefined> {
+    return await Promise.race([stopping.received, keys.read().then((next) => next.value)]);
+  }
+
+  async function write(text: string): Promise<void> {
+    await screen.write(new TextEncoder().encode(text));
+  }
+
+  const name = await read();
+  const turn = name && lockByName(directory, `terminal ${new TextDecoder().decode(name)}`);
+  const taken = await Promise.race([turn, stopping.received]);
+  if (taken?.ok) {
+    lock = taken.value;
+    // It may have ended meanwhile, with its terminal.
+    await Promise.allSettled([write("\n")]);
+    if (await read() !== undefined) return { write, read, close };
+  }
+  await close();
+  return undefined;
 }
 
 function listenForStop(): { readonly received: Promise<undefined>; close(): void } {

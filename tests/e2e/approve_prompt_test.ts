@@ -147,18 +147,40 @@ for (const signal of ["TERM", "HUP", "INT"]) {
   });
 }
 
+Deno.test("a yes to what a file says is not remembered by its name", async () => {
+  using env = new TestEnv();
+  env.write("build.sh", "echo one\n");
+  await using terminal = new PseudoTerminal(env, "execguard run -- sh build.sh; echo code=$?");
+  await terminal.sees("Run it? y = yes, n [reason]");
+  await terminal.types("y\r");
+  assert.match(await terminal.end(), /one\ncode=0/);
+});
+
+Deno.test("two questions on one terminal take turns, and it is given back", async () => {
+  using env = new TestEnv();
+  await using terminal = new PseudoTerminal(
+    env,
+    "stty -a >before; execguard run -- touch a | execguard run -- touch b; stty -a >after",
+  );
+  for (let asked = 0; asked < 2; asked++) {
+    await terminal.sees(QUESTION);
+    await terminal.types("y\r");
+  }
+  await terminal.end();
+  assert.deepEqual([exists(`${env.work}/a`), exists(`${env.work}/b`)], [true, true]);
+  assert.equal(isRestored(env), true);
+});
+
 Deno.test("the terminal is given back even when execguard is killed at its question", async () => {
   using env = new TestEnv();
   await using terminal = new PseudoTerminal(
     env,
-    "stty -a >before; execguard run -- touch made; echo code=$?; read -r _; stty -a >after",
+    "stty -a >before; execguard run -- touch made; echo code=$?;" +
+      "until stty -a | cmp -s before; do :; done; echo restored",
   );
   await terminal.sees(QUESTION);
   await env.exec(["pkill", "-KILL", "-f", "main.ts run -- touch made$"]);
-  await terminal.sees("code=137");
-  await terminal.types("\r");
-  await terminal.end();
-  assert.equal(isRestored(env), true);
+  assert.match(await terminal.end(), /code=137\nrestored/);
 });
 
 Deno.test("a command whose program changed while somebody was reading does not run", async () => {

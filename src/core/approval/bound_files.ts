@@ -11,9 +11,12 @@ import type { Finding, Verdict } from "../types.ts";
 const MAX_FILES = 64;
 
 /** Where words of an argv lead. */
-interface Binding {
+interface Places {
   readonly cwd: string;
   readonly facts: Facts;
+}
+
+interface Binding extends Places {
   /** Whether sudo looks programs up, not the caller's PATH. */
   readonly isRoot: boolean;
 }
@@ -25,19 +28,33 @@ interface Binding {
  *
  * Source: spec.md, section 14.5.
  */
-export function filesToBind(
-  verdict: Verdict,
-  by: { readonly cwd: string; readonly facts: Facts },
-): readonly string[] {
+export function filesToBind(verdict: Verdict, by: Places): readonly string[] {
   const binding = { ...by, isRoot: verdict.argv[0] === "sudo" };
-  const candidates = [
+  const programs = [
     programOf(verdict.argv[0] ?? "", binding),
     ...verdict.findings.map((finding) => programOf(finding.argv[0] ?? "", binding)),
-    ...verdict.findings.filter((finding) => finding.code === "opaque")
-      .flatMap((finding) => operandsOf(finding, binding)),
   ];
-  const files = candidates.filter((path) => path !== undefined && by.facts.kind(path) === "file");
-  return [...new Set(files as readonly string[])].slice(0, MAX_FILES);
+  const files = [...existing(programs, by.facts), ...givenFiles(verdict, binding)];
+  return [...new Set(files)].slice(0, MAX_FILES);
+}
+
+/**
+ * Whether an argv says all of what it does: a yes that is remembered by argv alone must not cover a file of the
+ * project that says the rest, since that may become another one.
+ */
+export function isSaidByArgv(verdict: Verdict, by: Places): boolean {
+  const name = verdict.argv[0] ?? "";
+  return !name.includes("/") && givenFiles(verdict, { ...by, isRoot: false }).length === 0;
+}
+
+/** Files that something opaque is given. */
+function givenFiles(verdict: Verdict, by: Binding): readonly string[] {
+  const opaque = verdict.findings.filter((finding) => finding.code === "opaque");
+  return existing(opaque.flatMap((finding) => operandsOf(finding, by)), by.facts);
+}
+
+function existing(paths: readonly (string | undefined)[], facts: Facts): readonly string[] {
+  return paths.filter((path) => path !== undefined).filter((path) => facts.kind(path) === "file");
 }
 
 function programOf(name: string, by: Binding): string | undefined {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Facts } from "../ports.ts";
 import type { Finding, Verdict } from "../types.ts";
-import { filesToBind } from "./bound_files.ts";
+import { filesToBind, isSaidByArgv } from "./bound_files.ts";
 
 const FILES = new Set([
   "/usr/bin/env",
@@ -23,11 +23,7 @@ const FACTS: Facts = {
   listDirectory: () => undefined,
 };
 
-function bound(
-  argv: readonly string[],
-  findings: readonly Partial<Finding>[],
-  facts: Facts = FACTS,
-): readonly string[] {
+function verdictOn(argv: readonly string[], findings: readonly Partial<Finding>[]): Verdict {
   const all = findings.map((item): Finding => ({
     decision: "confirm",
     code: "opaque",
@@ -37,8 +33,15 @@ function bound(
   }));
   const [strictest] = all;
   assert.ok(strictest);
-  const verdict: Verdict = { argv, decision: "confirm", findings: all, strictest };
-  return filesToBind(verdict, { cwd: "/w", facts });
+  return { argv, decision: "confirm", findings: all, strictest };
+}
+
+function bound(
+  argv: readonly string[],
+  findings: readonly Partial<Finding>[],
+  facts: Facts = FACTS,
+): readonly string[] {
+  return filesToBind(verdictOn(argv, findings), { cwd: "/w", facts });
 }
 
 Deno.test("filesToBind() binds an interpreter and the file it is given", () => {
@@ -76,4 +79,12 @@ Deno.test("filesToBind() looks for root's programs where sudo does", () => {
     findProgram: (name) => ({ path: `/home/me/bin/${name}`, real: `/home/me/bin/${name}` }),
   };
   assert.deepEqual(bound(argv, [{ argv }, { argv: ["env", "x"] }], planted), ["/usr/bin/env"]);
+});
+
+Deno.test("isSaidByArgv() is no for files of the project, given or run", () => {
+  const said = (argv: readonly string[]) =>
+    isSaidByArgv(verdictOn(argv, [{}]), { cwd: "/w", facts: FACTS });
+  assert.equal(said(["python3", "-c", "print(1)"]), true);
+  assert.equal(said(["python3", "build.py"]), false);
+  assert.equal(said(["./gradlew"]), false);
 });
