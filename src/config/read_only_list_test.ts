@@ -2,10 +2,10 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { type Arg, literalArg, type Pattern } from "../core/arg.ts";
 import { fileProblems } from "../core/read_only/check_file.ts";
 import { lookUp, matchReadOnly } from "../core/read_only/match_read_only.ts";
-import { failedExamples } from "../core/read_only/read_only_list.ts";
-import { builtinReadOnlyList, READ_ONLY_FILES } from "./read_only_list.ts";
+import { failedExamples, makeReadOnlyList } from "../core/read_only/read_only_list.ts";
+import { READ_ONLY_FILES } from "./read_only_files.ts";
 
-const list = builtinReadOnlyList();
+const list = makeReadOnlyList(READ_ONLY_FILES);
 const entries = READ_ONLY_FILES.flatMap(({ name, file }) =>
   file.entries.map((entry) => ({ name, entry }))
 );

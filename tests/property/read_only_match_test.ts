@@ -2,9 +2,10 @@ import { strictEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { literalArg } from "../../src/core/arg.ts";
 import { matchReadOnly } from "../../src/core/read_only/match_read_only.ts";
-import { builtinReadOnlyList, READ_ONLY_FILES } from "../../src/config/read_only_list.ts";
+import { makeReadOnlyList } from "../../src/core/read_only/read_only_list.ts";
+import { READ_ONLY_FILES } from "../../src/config/read_only_files.ts";
 
-const list = builtinReadOnlyList();
+const list = makeReadOnlyList(READ_ONLY_FILES);
 const entries = READ_ONLY_FILES.flatMap(({ file }) => file.entries);
 const kindOf = (argv: readonly string[]) => matchReadOnly(argv.map(literalArg), list).kind;
 

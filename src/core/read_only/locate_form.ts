@@ -61,7 +61,8 @@ function skipFlags(
     readonly collected: Collected;
   },
 ): number | Stop {
-  const table = by.forms.before.get(words) ?? (() => undefined);
+  const table = by.forms.before.get(words);
+  if (table === undefined) return from;
   let index = from;
   for (;;) {
     const text = by.args[index]?.text;
