@@ -9,7 +9,7 @@ import { HOME_FLAG } from "./confine_request.ts";
 import type { CliContext } from "./context.ts";
 import { ASKING_FLAGS, REQUEST_ALIASES, REQUEST_FLAGS } from "./flags.ts";
 import { fsRoutes } from "./fs_routes.ts";
-import { schema } from "./print_routes.ts";
+import { completions, schema } from "./print_routes.ts";
 import { TEAM_FLAGS } from "./team_flags.ts";
 
 const text = (value: string): string => value;
@@ -132,6 +132,7 @@ export const application = buildApplication<CliContext>(
       fs: fsRoutes,
       doctor,
       schema,
+      completions,
       version,
       help,
     },
