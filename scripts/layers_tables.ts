@@ -23,7 +23,6 @@ export const PACKAGE_FOLDERS: ReadonlyMap<string, string> = new Map([
   ["jsonc-parser", "config"],
   ["picomatch", "config"],
   ["@stricli/core", "cli"],
-  ["@stricli/auto-complete", "cli"],
 ]);
 
 export const PURE_FOLDERS = new Set<string | undefined>(["core", "shell", "config", "platform"]);
