@@ -7,7 +7,7 @@ import type { Settings } from "../core/policy.ts";
 import { exitCodeOf } from "../core/codes.ts";
 import { refusedOutcome } from "../core/outcome.ts";
 import type { Refusal, Result } from "../core/types.ts";
-import type { PersonParts } from "../guard/approval_grant.ts";
+import { type PersonParts, refuseConfined } from "../guard/approval_grant.ts";
 import { readPasswordFd } from "./approval_flags.ts";
 import type { CliContext } from "./context.ts";
 import { prepare } from "./prepare.ts";
@@ -53,19 +53,21 @@ export async function withStore<T>(
   return host.useStore(work);
 }
 
-/** What a person is asked with, by the config in force. Refusals: those of `prepare`, `request-bad-flag`. */
+/** What a person is asked with, by the config in force. Refusals: `approval-person` in a sandbox, those of `prepare`, `request-bad-flag`. */
 export async function personParts(
   context: CliContext,
   flags: { readonly passwordFd?: string },
 ): Promise<Result<PersonParts & { readonly settings: Settings }>> {
   const passwordFd = readPasswordFd(flags.passwordFd);
   if (!passwordFd.ok) return passwordFd;
-  const prepared = await prepare(context.system);
-  if (!prepared.ok) return prepared;
   const [host, platform] = await Promise.all([
     context.system.loadApproval(),
     context.system.loadPlatform(),
   ]);
+  const confined = refuseConfined("approve anything", host);
+  if (confined !== undefined) return { ok: false, refusal: confined };
+  const prepared = await prepare(context.system);
+  if (!prepared.ok) return prepared;
   const { settings } = prepared.value.policy;
   return {
     ok: true,

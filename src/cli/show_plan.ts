@@ -5,6 +5,7 @@
 import { EXIT, exitCodeOf, messageOf } from "../core/codes.ts";
 import { escapeForDisplay } from "../core/display.ts";
 import { explainVerdict } from "../core/explain.ts";
+import { leavesSandbox } from "../core/plan_unconfined.ts";
 import type { CommandRequest, Verdict } from "../core/types.ts";
 import { verdictJson } from "../core/verdict_json.ts";
 import { commandEnvironment } from "../guard/command_environment.ts";
@@ -29,6 +30,10 @@ export async function showPlan(request: CommandRequest, by: ShowPlan): Promise<n
     const code = exitCodeOf(verdict.strictest) === EXIT.invalid ? EXIT.invalid : EXIT.denied;
     return print(system, { text: render(verdict, { by }), code });
   }
+  if (leavesSandbox(request)) {
+    const note = "outside the sandbox, after the system password";
+    return print(system, { text: render(verdict, { by, note }), code: 0 });
+  }
   const platform = await system.loadPlatform(by.platform);
   const environment = commandEnvironment(request.env, { system, settings: policy.settings });
   const admitted = environment.ok
@@ -45,11 +50,11 @@ export async function showPlan(request: CommandRequest, by: ShowPlan): Promise<n
 
 function render(
   verdict: Verdict,
-  shown: { readonly by: ShowPlan; readonly admission?: Admission },
+  shown: { readonly by: ShowPlan; readonly admission?: Admission; readonly note?: string },
 ): string {
-  const { by, admission } = shown;
+  const { by, admission, note } = shown;
   if (by.json) return `${JSON.stringify(planJson(verdict, admission))}\n`;
-  const lines = [...explainVerdict(verdict)];
+  const lines = [...explainVerdict(verdict), ...(note === undefined ? [] : ["", note])];
   if (admission !== undefined) {
     const { plan, launch } = admission;
     const list = (name: string, paths: readonly string[]) =>

@@ -30,23 +30,25 @@ export interface SecretWish {
   readonly preferPassphrase: boolean;
 }
 
+/** Why nobody in here can speak for a person (`approval-person`); undefined outside a sandbox. */
+export function refuseConfined(action: string, host: ApprovalHost): Refusal | undefined {
+  if (!host.isConfined()) return undefined;
+  const why = "a command in the sandbox cannot speak for a person";
+  return { code: "approval-person", data: { action, why } };
+}
+
 /**
- * The terminal of a person, taken; whoever gets it closes it. Refusal: `approval-person` (action, why) inside a
- * sandbox and without a terminal. Source: spec.md, section 14.6.
+ * The terminal of a person, taken; whoever gets it closes it. Refusal: `approval-person` (action, why) without one.
+ * Source: spec.md, section 14.6.
  */
 export async function takePerson(
   action: string,
   host: ApprovalHost,
 ): Promise<Result<Terminal>> {
-  const refuse = (why: string): Result<never> => ({
-    ok: false,
-    refusal: { code: "approval-person", data: { action, why } },
-  });
-  if (host.isConfined()) return refuse("a command in the sandbox cannot speak for a person");
   const terminal = await host.openTerminal();
-  return terminal === undefined
-    ? refuse("it needs a person at a terminal, in its foreground")
-    : { ok: true, value: terminal };
+  if (terminal !== undefined) return { ok: true, value: terminal };
+  const why = "it needs a person at a terminal, in its foreground";
+  return { ok: false, refusal: { code: "approval-person", data: { action, why } } };
 }
 
 /** The right secret from the descriptor, or typed. Refusals: `password-*`, `approval-state`, `request-bad-value`. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PseudoTerminal } from "../support/pseudo_terminal.ts";
+import { PROGRAM, PseudoTerminal } from "../support/pseudo_terminal.ts";
 import { type RunOptions, TestEnv } from "../support/test_env.ts";
 
 const TOUCH = ["--", "touch", "made"];
@@ -188,6 +188,27 @@ Deno.test("a command in the sandbox can neither approve nor read nor change the 
   assert.equal((await env.run(["approve", "show", id])).code, 0);
 });
 
+Deno.test("what speaks in the sandbox is nobody, with a terminal of its own too", async () => {
+  using env = new TestEnv();
+  const id = await ask(env, TOUCH);
+  const path = { env: { PATH: `${PROGRAM.slice(0, PROGRAM.lastIndexOf("/"))}:/usr/bin:/bin` } };
+  const call = ["--mode", "auto", "--", "script", "-qec", `execguard approve ${id}`, "/dev/null"];
+  const { stdout } = await env.run(["run", ...call], path);
+  assert.match(stdout, /Cannot approve anything: a command in the sandbox cannot speak/);
+  assert.equal((await run(env, TOUCH)).code, 122);
+});
+
+Deno.test("a dry run of what leaves the sandbox says so, and asks nobody", async () => {
+  using env = new TestEnv();
+  for (const args of [["--no-sandbox", "--", "id"], ["--", "sudo", "id"]]) {
+    const shown = await env.run(["run", "--dry-run", ...args]);
+    assert.equal(shown.code, 0);
+    assert.match(shown.stdout, /outside the sandbox, after the system password/);
+    const { plan, launch } = (await env.run(["run", "--dry-run", "--json", ...args])).json();
+    assert.deepEqual([plan, launch], [null, null]);
+  }
+});
+
 Deno.test("an allow rule lets its argv run, and no more than it says", async () => {
   using env = new TestEnv();
   assert.match(await approve(env, `rule add '["touch","*"]'`), /Added: \w{8} {2}\["touch"/);
@@ -298,9 +319,11 @@ Deno.test("a failure in the sandbox comes with advice, in words and in JSON", as
   using outside = new TestEnv();
   const call = ["--mode", "auto", "--", "touch", `${outside.work}/made`];
   const { stderr } = await run(env, call);
-  assert.ok(stderr.includes(`run again with --write-path "${outside.work}"`), stderr);
-  const { advice } = (await env.run(["run", "--json", ...call])).json();
-  assert.match(String(advice), /^From the command's output: run again with --write-path/);
+  const advice =
+    `execguard: From the command's output: run again with --write-path "${outside.work}"`;
+  assert.ok(stderr.includes(advice), stderr);
+  const json = (await env.run(["run", "--json", ...call])).json();
+  assert.match(String(json.advice), /^From the command's output: run again with --write-path/);
   assert.deepEqual(
     (await env.run(["run", "--json", "--mode", "auto", "--", "false"])).json().advice,
     [],

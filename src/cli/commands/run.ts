@@ -106,8 +106,10 @@ async function report(system: System, by: Report): Promise<number> {
     const limit = `${(by.limitMs ?? 0) / 1000} s`;
     say(system, { text: `Stopped: the time limit of ${limit} was reached`, quiet: flags.quiet });
   }
+  // What did not run wants something else done; what ran and failed comes with advice in whole sentences.
+  const lead = outcome.refusal === undefined ? "" : "instead: ";
   for (const advice of outcome.advice) {
-    say(system, { text: `instead: ${advice}`, quiet: flags.quiet });
+    say(system, { text: `${lead}${advice}`, quiet: flags.quiet });
   }
   return code;
 }
