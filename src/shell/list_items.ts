@@ -8,6 +8,7 @@
 import type { Assignment, Redirect, RefusedItem, ScriptItem, Stdin } from "../core/script.ts";
 import type { Position } from "../core/types.ts";
 import { assignedNames, evaluatedNames, hidesExpansion } from "./arithmetic_text.ts";
+import { refuseMany } from "./limits.ts";
 import type {
   Command,
   Expression,
@@ -67,6 +68,7 @@ function addCall(
 ): void {
   const { settings, evaluated } = command;
   const words = settings.length > 0 ? command.words : [...scope.timed, ...command.words];
+  refuseMany(Math.max(scope.items.length, words.length, settings.length, redirects.length));
   scope.items.push({
     kind: "call",
     words: words.map((word) => toWord(word, scope.place)),

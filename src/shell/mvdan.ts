@@ -53,7 +53,7 @@ export function readWithMvdan(text: string, dialect: Dialect): readonly Statemen
     return readStatements(parser.Parse(text, "").__internal_object__.Stmts, 0);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { problem: error.Error().replace(/^\d+:\d+: /, ""), ...placeOf(error, text) };
+    return { problem: error.Error().replace(/^[\d?]+:[\d?]+: /, ""), ...placeOf(error, text) };
   }
 }
 

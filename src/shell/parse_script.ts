@@ -2,18 +2,16 @@
  * From script text to our script form. Loaded only for scripts: the parsers behind it are slow to load.
  * @module
  */
-import type { ParseScript } from "../core/ports.ts";
-import type { Script, ShellName } from "../core/script.ts";
+import type { Script, ScriptItem, ShellName } from "../core/script.ts";
 import type { Code } from "../core/codes.ts";
 import type { NoticeData, Position, Result } from "../core/types.ts";
 import { quoteForDisplay } from "../core/display.ts";
 import { type Comparable, findDifference } from "./agree.ts";
-import { MAX_NESTING } from "./limits.ts";
+import { LIMITS } from "./limits.ts";
 import { listItems } from "./list_items.ts";
 import { type Dialect, type ParseProblem, readWithMvdan } from "./mvdan.ts";
 import { placeIn } from "./place_in.ts";
 import { refuseText } from "./prescan.ts";
-import type { Statement } from "./reading.ts";
 import { findTrap } from "./shell_traps.ts";
 import { readWithUnbash } from "./unbash.ts";
 
@@ -31,6 +29,9 @@ const DIALECTS: Readonly<Record<ShellName, readonly Dialect[]>> = {
   zsh: ["bash", "mksh"],
 };
 
+/** What one grammar makes of a script. */
+type Reading = { readonly items: readonly ScriptItem[] } | ParseProblem;
+
 /** Positions of readings that are only compared. */
 const NOWHERE: Position = { line: 1, column: 1 };
 
@@ -41,28 +42,42 @@ const NOWHERE: Position = { line: 1, column: 1 };
  * grammars or parsers part ways: what, line, column), `script-empty`. What is refused wherever it stands is an item of
  * the script instead, so that the judge reports it with everything else. Source: spec, section 2.
  */
-export const parseScript: ParseScript = (text, shell) => {
+export function parseScript(text: string, shell: ShellName): Result<Script> {
   const refusal = refuseText(text);
   if (refusal) return { ok: false, refusal };
   try {
     return readAll(text, shell);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // The parsers recurse and run out of stack; `deeper` stops the rest.
-    return refuse("script-too-large", { limit: `${MAX_NESTING} levels of nesting` });
+    // Either a limit of ours, or a parser ran out of stack.
+    const limit = error.message === LIMITS.count ? LIMITS.count : LIMITS.nesting;
+    return refuse("script-too-large", { limit });
   }
-};
+}
 
 function readAll(text: string, shell: ShellName): Result<Script> {
-  const readings = DIALECTS[shell].map((dialect) => readWithMvdan(text, dialect));
-  const problem = readings.find(isProblem);
-  const statements = readings.filter(isReading);
-  if (problem) return refuseProblem(problem, statements.length > 0);
-
-  const [items = [], ...others] = statements.map((reading, index) =>
-    listItems(reading, index === 0 ? placeIn(text) : () => NOWHERE)
+  const readings = DIALECTS[shell].map((dialect, index) =>
+    readIn(dialect, text, index === 0 ? placeIn(text) : () => NOWHERE)
   );
+  const read = readings.flatMap((reading) => "items" in reading ? [reading.items] : []);
+  const problem = readings.find((reading) => "problem" in reading);
+  if (problem) return refuseProblem(problem, read.length > 0);
+  const [items = [], ...others] = read;
+  return compare(items, others, { text, shell });
+}
+
+function readIn(dialect: Dialect, text: string, place: (offset: number) => Position): Reading {
+  const statements = readWithMvdan(text, dialect);
+  return "problem" in statements ? statements : { items: listItems(statements, place) };
+}
+
+function compare(
+  items: readonly ScriptItem[],
+  others: readonly (readonly ScriptItem[])[],
+  { text, shell }: { readonly text: string; readonly shell: ShellName },
+): Result<Script> {
   if (items.length === 0) return refuse("script-empty");
+  // The judge reports these with everything else it finds; the script does not run.
   if (items.some(({ kind }) => kind === "refused")) return { ok: true, value: { items } };
   const trap = findTrap(items, shell);
   if (trap) return refuse("script-ambiguous", { what: trap.what, ...trap.at });
@@ -73,20 +88,11 @@ function readAll(text: string, shell: ShellName): Result<Script> {
   return { ok: true, value: { items } };
 }
 
-function isProblem(reading: readonly Statement[] | ParseProblem): reading is ParseProblem {
-  return "problem" in reading;
-}
-
-function isReading(
-  reading: readonly Statement[] | ParseProblem,
-): reading is readonly Statement[] {
-  return !isProblem(reading);
-}
-
 function refuse(code: Code, data: NoticeData = {}): Result<Script> {
   return { ok: false, refusal: { code, data } };
 }
 
+/** Bash's grammar takes nearly all that another one refuses, so Bash is named as the way out. */
 function refuseProblem(problem: ParseProblem, readByOthers: boolean): Result<Script> {
   const { problem: what, line, column } = problem;
   if (!readByOthers) return refuse("script-parse", { problem: what, line, column });

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Position, Refusal } from "../core/types.ts";
-import { MAX_SCRIPT_BYTES } from "./limits.ts";
+import { LIMITS, MAX_SCRIPT_BYTES } from "./limits.ts";
 
 /** Neither printable nor tab nor newline: control characters, and halves of surrogate pairs, which no argv can carry. */
 const FORBIDDEN = /[^\t\n\x20-\x7e\xa0-\u{d7ff}\u{e000}-\u{10ffff}]/u;
@@ -17,7 +17,7 @@ const FORBIDDEN = /[^\t\n\x20-\x7e\xa0-\u{d7ff}\u{e000}-\u{10ffff}]/u;
  */
 export function refuseText(text: string): Refusal | undefined {
   if (new TextEncoder().encode(text).length > MAX_SCRIPT_BYTES) {
-    return { code: "script-too-large", data: { limit: `${MAX_SCRIPT_BYTES / 1024} KiB` } };
+    return { code: "script-too-large", data: { limit: LIMITS.bytes } };
   }
   const index = text.search(FORBIDDEN);
   if (index >= 0) {
@@ -26,10 +26,15 @@ export function refuseText(text: string): Refusal | undefined {
     return { code: "script-control-character", data };
   }
   // ksh, mksh and zsh drop it, dash and Bash keep it.
-  const [backslashes] = /\\*$/.exec(text) ?? [""];
-  if (backslashes.length % 2 === 0) return undefined;
+  if (!endsInBackslash(text)) return undefined;
   const data = { what: "a backslash at the end", ...positionAt(text, text.length - 1) };
   return { code: "script-ambiguous", data };
+}
+
+function endsInBackslash(text: string): boolean {
+  let start = text.length;
+  while (text[start - 1] === "\\") start--;
+  return (text.length - start) % 2 === 1;
 }
 
 function positionAt(text: string, index: number): Position {

@@ -58,7 +58,7 @@ const ZSH_WORDS: ReadonlySet<string> = new Set(
 const ZSH_COMMAND_VARIABLES: ReadonlySet<string> = new Set(["NULLCMD", "READNULLCMD"]);
 
 /** Names that zsh certainly takes for a command: not `{x}` (a block), not `1=b` (an assignment). */
-const ZSH_NAME = /^(?:[A-Za-z_][\w.+-]*|\[\[?|:|)$/;
+const ZSH_NAME = /^(?:[A-Za-z_][\w.+-]*|\[\[?|[:.]|)$/;
 
 function zshTrap({ words, assignments }: CallItem): string | undefined {
   const name = leadingText(words[0]);

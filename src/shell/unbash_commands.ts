@@ -73,17 +73,16 @@ function readNode(node: PipelineNode | AndOr | CompoundList, level: number): Sta
     const redirects = node.redirects.map((redirect) => readRedirect(redirect, level));
     return { ...bare(readSimple(node, level), node.pos), redirects };
   }
+  if (node.type === "Pipeline") return readPipeline(node, level);
   return bare(readCompound(node, level), node.pos);
 }
 
-type Compound = Exclude<PipelineNode | AndOr | CompoundList, Simple | Redirected>;
+type Compound = Exclude<PipelineNode | AndOr | CompoundList, Simple | Redirected | Pipeline>;
 
 function readCompound(node: Compound, level: number): Command {
   switch (node.type) {
     case "AndOr":
       return compound(node.commands.map((command) => step(readNode(command, level))));
-    case "Pipeline":
-      return readPipeline(node, level);
     case "CompoundList":
       return compound(readList(node, level));
     case "Subshell":
@@ -153,16 +152,15 @@ function stepsOfCase(node: Case, level: number): readonly Step[] {
   return [{ kind: "word", word: readWord(node.word, level) }, ...items];
 }
 
-function readPipeline(node: Pipeline, level: number): Command {
+/** A pipeline with its prefixes; a single command that is only negated stays what it is. */
+function readPipeline(node: Pipeline, level: number): Statement {
   const stages = node.commands.map((command) => readNode(command, level));
-  const pipeline: Command = stages.length === 1 && stages[0]
-    ? compound([step(stages[0])])
-    : { kind: "pipeline", stages };
+  const [only] = stages;
+  const body = stages.length > 1 ? bare({ kind: "pipeline", stages }, node.pos) : only;
   const time = node.prefixes.find((prefix) => prefix.type === "Time");
-  if (!time) return pipeline;
-  const flags = time.posix ? [staticWord("-p", time.pos)] : [];
-  const body = stages.length > 1 ? bare(pipeline, node.pos) : stages[0];
-  return { kind: "timed", words: [staticWord("time", time.pos), ...flags], body };
+  if (!time && body) return body;
+  const flags = time?.posix ? [staticWord("-p", node.pos)] : [];
+  return bare({ kind: "timed", words: [staticWord("time", node.pos), ...flags], body }, node.pos);
 }
 
 /** `export A=1` has the words of any other call; only what no word can hold (`A=(..)`, `A[i]=..`) is a setting. */

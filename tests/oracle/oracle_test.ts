@@ -41,7 +41,7 @@ for (const shell of listShells()) {
     ignore,
     fn: async () => {
       const numRuns = MAIN_SHELLS.has(shell.title) ? RUNS : Math.ceil(RUNS / 10);
-      const grammar = shell.argv[0]?.endsWith("bash") ? "bash" : "posix";
+      const grammar = shell.parsedAs === "bash" ? "bash" : "posix";
       console.log(`seed ${SEED}, ${numRuns} scripts (ORACLE_SEED, ORACLE_RUNS)`);
       await checkAll(shell, fc.sample(scriptArbitrary(grammar), { numRuns, seed: SEED }));
     },
