@@ -7,7 +7,7 @@ import type { Task } from "../core/background/task.ts";
 
 /** The public form of a task; `report` is null while it runs. */
 export function taskJson(task: Task): object {
-  const { group_told: _told, report, ended_at, ...rest } = task;
+  const { group_told: _told, unconfined: _mark, report, ended_at, ...rest } = task;
   return {
     schema: "execguard.task/1",
     ...rest,

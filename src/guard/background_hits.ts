@@ -10,19 +10,18 @@ import {
 } from "../core/background/decider.ts";
 import { createHitClock } from "../core/background/hit_clock.ts";
 import { createKeywordWatch } from "../core/background/keyword_watch.ts";
-import { HIT_BYTES, type Task } from "../core/background/task.ts";
+import { HIT_BYTES } from "../core/background/task.ts";
 import { type Hit, hitEvent } from "../core/background/task_event.ts";
 import type { TaskHost } from "../core/background/task_store.ts";
 import type { Facts } from "../core/ports.ts";
 import { createTailBuffer } from "../core/tail_buffer.ts";
+import type { TaskRecord } from "./background_record.ts";
 
 /** A running watch over a task's output. */
 export interface HitTeller {
   output(bytes: Uint8Array): void;
   /** No more hits: the task has ended, and its report says the rest. Waits for one that is being told. */
   stop(): Promise<void>;
-  /** How many were told. */
-  count(): number;
 }
 
 /** So many hits that were told are shown to the decider. */
@@ -38,15 +37,15 @@ export interface Decider {
 
 /** Watches one task. Without a decider every hit is told. */
 export function tellHits(
-  task: Task,
+  record: TaskRecord,
   by: { readonly host: TaskHost; readonly decider: Decider | undefined },
 ): HitTeller {
   const { host, decider } = by;
+  const task = record.current();
   const watch = createKeywordWatch(task.keywords);
   const clock = createHitClock();
   const latest = createTailBuffer(HIT_BYTES);
   let previous: readonly string[] = [];
-  let count = 0;
   let telling: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -71,12 +70,9 @@ export function tellHits(
     if (decision.kind === "drop") return;
     const told = decision.kind === "failed" ? { ...hit, unchecked: decision.problem } : hit;
     clock.told(host.nowMs());
-    count++;
     previous = [...previous, hit.output].slice(-PREVIOUS);
-    await host.use(task.session, (folder) => {
-      folder.append(task.id, hitEvent(task, told, new Date(host.nowMs()).toISOString()));
-      folder.write({ ...task, hits: count });
-    });
+    const event = hitEvent(task, told, new Date(host.nowMs()).toISOString());
+    await record.change({ hits: record.current().hits + 1 }, event);
   }
 
   return {
@@ -90,7 +86,6 @@ export function tellHits(
       await telling;
       clearTimeout(timer);
     },
-    count: () => count,
   };
 }
 

@@ -8,11 +8,12 @@ import type { Handoff, TaskHost, TaskLog } from "../core/background/task_store.t
 import { messageOf } from "../core/codes.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Facts } from "../core/ports.ts";
-import type { Launch, StartKind } from "../core/running.ts";
+import type { Launch, Running, StartKind } from "../core/running.ts";
 import { createTailBuffer } from "../core/tail_buffer.ts";
 import type { Result } from "../core/types.ts";
 import { adviseFailure, tailSink } from "./advise_failure.ts";
 import { type HitTeller, tellHits } from "./background_hits.ts";
+import { keepRecord, type TaskRecord } from "./background_record.ts";
 import { endTask, useTidyTasks } from "./background_tidy.ts";
 import { type MaskSecrets, maskSourceOf } from "./masking.ts";
 import { maskSink } from "./mask_sink.ts";
@@ -48,33 +49,42 @@ export async function superviseTask(parts: SupervisorParts): Promise<void> {
   });
   if (!taken.ok) return host.answer(taken);
   using _held = taken.value;
-  const { outcome, hits } = await runTask({ ...handoff, task }, { parts, stop: stop.signal });
+  const record = keepRecord(host, task);
+  const outcome = await runTask(handoff, { parts, record, stop: stop.signal });
   if (outcome === undefined) return;
   const report = reportOf(outcome, stop.signal.aborted);
   await useTidyTasks(host, task.session, (folder) => {
-    endTask(folder, { task: { ...task, hits }, report, nowMs: host.nowMs() });
+    endTask(folder, { task: record.current(), report, nowMs: host.nowMs() });
   });
 }
 
 /** The outcome, unless the command could not even be started: then whoever asked for it was told. */
 async function runTask(
   handoff: Handoff,
-  by: { readonly parts: SupervisorParts; readonly stop: AbortSignal },
-): Promise<{ readonly outcome: Outcome | undefined; readonly hits: number }> {
-  const { task } = handoff;
-  const { host, remember } = by.parts;
+  by: {
+    readonly parts: SupervisorParts;
+    readonly record: TaskRecord;
+    readonly stop: AbortSignal;
+  },
+): Promise<Outcome | undefined> {
+  const { record } = by;
+  const task = record.current();
+  const { host, remember, facts, ownDirectories } = by.parts;
   const secrets = {
     session: task.session,
     known: handoff.secrets.known,
     key: Uint8Array.from(handoff.secrets.key),
   };
   const source = maskSourceOf(secrets);
-  const { facts, ownDirectories } = by.parts;
   const decider = handoff.decider && { argv: handoff.decider, facts, ownDirectories };
-  const teller = tellHits(task, { host, decider });
+  const teller = tellHits(record, { host, decider });
   using log = host.openLog(task.log);
   const supervision = await by.parts.loadSupervision(startKindOf(handoff));
-  const answering = answerOnce(supervision.launch, host);
+  const answering = answerOnce(supervision.launch, {
+    host,
+    record,
+    isConfined: handoff.plan !== undefined,
+  });
   const kept = tailSink(logSink(log, teller));
   const outcome = await supervise(handoff.launch, {
     timeoutMs: Math.max(0, Date.parse(task.deadline) - host.nowMs()),
@@ -85,11 +95,8 @@ async function runTask(
   });
   await teller.stop();
   await remember(secrets, source.seen());
-  if (answering.refused()) return { outcome: undefined, hits: 0 };
-  return {
-    outcome: advised(outcome, { handoff, tail: kept.tail(), facts: by.parts.facts }),
-    hits: teller.count(),
-  };
+  if (answering.refused()) return undefined;
+  return advised(outcome, { handoff, tail: kept.tail(), facts });
 }
 
 function startKindOf({ sudo }: Handoff): StartKind {
@@ -107,12 +114,23 @@ function advised(
 }
 
 /** Tells the starter how the first start went; later ones look for the reason of a failure. */
-function answerOnce(launch: Launch, host: TaskHost) {
-  let first: Result<unknown> | undefined;
+function answerOnce(
+  launch: Launch,
+  by: { readonly host: TaskHost; readonly record: TaskRecord; readonly isConfined: boolean },
+) {
+  const { host, record, isConfined } = by;
+  let first: Result<Running> | undefined;
+
+  function answer(started: Result<Running>): void {
+    const mark = started.ok && !isConfined ? host.mark(started.value.pid) : undefined;
+    if (mark !== undefined) void record.change({ unconfined: mark });
+    host.answer(started.ok ? { ok: true, pid: host.pid } : started);
+  }
+
   return {
     launch: ((spec, options) => {
       const started = launch(spec, options);
-      if (first === undefined) host.answer(started.ok ? { ok: true, pid: host.pid } : started);
+      if (first === undefined) answer(started);
       first ??= started;
       return started;
     }) satisfies Launch,

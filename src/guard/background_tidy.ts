@@ -33,6 +33,7 @@ function tidy(folder: TaskFolder, nowMs: number): void {
   for (const task of folder.list()) {
     if (isExpired(task, nowMs)) folder.remove(task.id);
     else if (isRunning(task) && !folder.isHeld(task.id)) {
+      if (task.unconfined !== undefined) folder.endGroup(task.unconfined);
       endTask(folder, { task, report: lostReport(task, nowMs), nowMs });
     }
   }

@@ -8,7 +8,6 @@ import { parseEnvText } from "../core/mask/env_text.ts";
 import { type Fingerprint, holdsFingerprinted } from "../core/mask/fingerprint.ts";
 import { type HashKey, KEY_BYTES, readKey } from "../core/mask/keyed_hash.ts";
 import type { KnownSecret } from "../core/mask/known_secret.ts";
-import { holdsPlaceholder } from "../core/mask/placeholder.ts";
 import { createMaskSource, type MaskSource } from "../core/mask/secret_index.ts";
 import {
   envFilesNamedIn,
@@ -56,8 +55,7 @@ const MAX_KNOWN = 1000;
  * Gathers the secrets of a call: variables that were kept from it (`scrubbed`), and values in files of
  * variables in its directory or named in its argv.
  *
- * Refusals: `request-masked-value` for an argv that holds a placeholder or a value that this session
- * masked before; `approval-state`. Source: spec.md, section 8.
+ * Refusals: `request-masked-value` for an argv that holds a value that this session masked before; `approval-state`. Source: spec.md, section 8.
  */
 export async function readSecrets(
   request: CommandRequest,
@@ -100,7 +98,7 @@ function refuseMasked(
   argv: readonly string[],
   memory: { readonly key: HashKey; readonly fingerprints: readonly Fingerprint[] },
 ): Refusal | undefined {
-  const isMasked = argv.some((word) => holdsPlaceholder(word) || holdsFingerprinted(word, memory));
+  const isMasked = argv.some((word) => holdsFingerprinted(word, memory));
   return isMasked ? { code: "request-masked-value" } : undefined;
 }
 

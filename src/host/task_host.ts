@@ -14,6 +14,7 @@ import {
   useTasks,
 } from "./tasks.ts";
 import { decide } from "./tasks_decider.ts";
+import { markProcess } from "./tasks_leftover.ts";
 import { answer, readHandoff, startSupervisor } from "./tasks_supervisor.ts";
 
 /** Builds it; `state` is the state directory, `home` the caller's home. */
@@ -35,6 +36,7 @@ export function createTaskHost(state: string, home: string): TaskHost {
     nowMs: Date.now,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     signal: (pid, signal) => void sendSignal(pid, signal),
+    mark: markProcess,
     onStop(stop) {
       Deno.addSignalListener("SIGTERM", stop);
       Deno.addSignalListener("SIGINT", stop);

@@ -17,6 +17,7 @@ import {
   type StatePlace,
 } from "./state_file.ts";
 import { isSystemError } from "./system_error.ts";
+import { endGroup } from "./tasks_leftover.ts";
 
 /** Letters of an id: no vowels, no look-alikes. */
 const ID_LETTERS = "bcdfghjkmnpqrstvwxz23456789";
@@ -138,6 +139,7 @@ function openFolder(directory: string): TaskFolder {
       for (const kind of KINDS) removeState(path(id, kind));
     },
     isHeld: (id) => isHeld(path(id, "held")),
+    endGroup,
     hold: (id) => hold(path(id, "held")),
   };
 }

@@ -18,6 +18,12 @@ export interface TaskReport extends Omit<Outcome, "status" | "refusal"> {
   readonly message?: string;
 }
 
+/** A process and when it was started, in the system's words: not confused with a later one of the same id. */
+export interface ProcessMark {
+  readonly pid: number;
+  readonly started: string;
+}
+
 /** Everything that is known of a task; times are ISO 8601. */
 export interface Task {
   readonly id: string;
@@ -27,6 +33,8 @@ export interface Task {
   readonly kind: TaskKind;
   /** The supervisor's process; 0 while it is being started. */
   readonly pid: number;
+  /** What is left to end when the supervisor dies; absent in a sandbox, which goes with it. */
+  readonly unconfined?: ProcessMark;
   /** Where the output goes while the task runs. */
   readonly log: string;
   readonly started_at: string;

@@ -5,7 +5,7 @@
 import type { LaunchSpec, SandboxPlan } from "../plan.ts";
 import type { KnownSecret } from "../mask/known_secret.ts";
 import type { Refusal, Result } from "../types.ts";
-import type { Task } from "./task.ts";
+import type { ProcessMark, Task } from "./task.ts";
 import type { TaskEvent } from "./task_event.ts";
 
 /** The tasks of one session, while no other process changes them. */
@@ -22,6 +22,8 @@ export interface TaskFolder {
   remove(id: string): void;
   /** Whether anybody holds the task (see {@link TaskHost.hold}). */
   isHeld(id: string): boolean;
+  /** Ends what a process of that mark, started in a group of its own, has left behind. */
+  endGroup(mark: ProcessMark): void;
   /** Holds a task as long as this process lives, or until the result is disposed of. */
   hold(id: string): Disposable;
 }
@@ -82,6 +84,8 @@ export interface TaskHost {
   pause(ms: number): Promise<void>;
   /** Asks a supervisor to stop its command, or ends it with everything it runs. */
   signal(pid: number, signal: "SIGTERM" | "SIGKILL"): void;
+  /** Marks a process; undefined when it is gone. */
+  mark(pid: number): ProcessMark | undefined;
   /** Calls back when somebody asks us to stop. */
   onStop(stop: () => void): void;
   /** Runs a decider: what it answered, or why it could not be heard. */
