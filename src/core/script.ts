@@ -38,7 +38,10 @@ export type Piece =
   | { readonly kind: "process" }
   | { readonly kind: "glob"; readonly text: string };
 
-/** One shell word. `spelling` says whether quoting was plain: none, whole (`"ls"`, `'ls'`), or tricky (`r''m`, `\rm`, `$'..'`, `$".."`). */
+/**
+ * One shell word. `spelling` says how it was quoted: `bare` not at all (`ls`, `$x`), `quoted` by one pair around the whole
+ * (`"ls"`, `'ls'`), `tricky` in any other way (`r''m`, `\rm`, `$'rm'`, `a"b"`).
+ */
 export interface Word {
   readonly pieces: readonly Piece[];
   readonly spelling: "bare" | "quoted" | "tricky";
@@ -52,7 +55,10 @@ export interface Assignment {
   readonly at: Position;
 }
 
-/** One redirection. Here-documents and here-strings have `data` instead of a target. */
+/**
+ * One redirection. The target of a here-string is its word; a here-document has none (its text is not kept, what it runs is
+ * items of the script).
+ */
 export interface Redirect {
   readonly operator:
     | "<"
@@ -73,10 +79,19 @@ export interface Redirect {
   readonly at: Position;
 }
 
-/** Where a command's standard input comes from. */
+/**
+ * Where a command's standard input comes from, itself or by something around it: `file` also for `<&` and for everything in a
+ * script with `exec <`; `pipe` also inside `>(..)`, `coproc` and functions, whose callers may stand anywhere.
+ */
 export type Stdin = "inherited" | "pipe" | "file" | "here";
 
-/** A simple command, `[[ ]]` (words `["[["]` and its operands), or a bare redirection (no words). */
+/**
+ * A simple command, or the redirections of a compound one (no words, before its body).
+ *
+ * - `export A=1` and its like have plain words; only `A=(..)` and `A[i]=..` among them are `assignments`.
+ * - `[[ .. ]]` has all its words, operators and the closing `]]` included, as if it were a command.
+ * - `time` and `-p` are the first words of the command after them; before a compound command they are left out.
+ */
 export interface CallItem {
   readonly kind: "call";
   readonly words: readonly Word[];
@@ -107,14 +122,20 @@ export interface VariableItem {
   readonly at: Position;
 }
 
-/** Names whose *text* is evaluated as arithmetic (`((x))`, `$((x))`, `a[x]`, `${v:x}`, `[[ x -eq 1 ]]`, `let`). */
+/**
+ * Names whose *text* is evaluated as arithmetic (`((x))`, `$((x))`, `$(($x))`, `a[x]`, `${v:x}`, `[[ x -eq 1 ]]`, `let x`);
+ * the keys of an associative array look the same and are among them.
+ */
 export interface ArithmeticItem {
   readonly kind: "arithmetic";
   readonly names: readonly string[];
   readonly at: Position;
 }
 
-/** Something that is refused wherever it stands: `${x@P}`, a node kind not on our list. `what` names it for the message. */
+/**
+ * Something that is refused wherever it stands: `${x@P}`, `$".."`, an expansion in literal text that is evaluated as arithmetic,
+ * a spelling that shells read differently, a node kind not on our list. `what` names it for the message.
+ */
 export interface RefusedItem {
   readonly kind: "refused";
   readonly code: "script-dynamic" | "script-parse" | "script-ambiguous";
@@ -125,7 +146,10 @@ export interface RefusedItem {
 /** One thing a script does. */
 export type ScriptItem = CallItem | FunctionItem | VariableItem | ArithmeticItem | RefusedItem;
 
-/** A parsed script. */
+/**
+ * A parsed script. Items stand in source order; a command comes before what its own words run. A script with a `RefusedItem`
+ * was not read a second time: it must not run.
+ */
 export interface Script {
   readonly items: readonly ScriptItem[];
 }
