@@ -24,9 +24,9 @@ export interface HeldDirectory extends Disposable {
  * Opens a directory by its canonical path; undefined when a link stands somewhere on the path now.
  *
  * On Linux the directory is reached through its descriptor (`/proc/self/fd/N`), as openat(2) would: a
- * link put in the place of it or of a parent changes nothing any more. Elsewhere, or where the runtime
- * may not use descriptors, only a look before and after is possible.
- * Throws errors of the system.
+ * link put in the place of it or of a parent changes nothing any more. Without `/proc` (macOS) only a
+ * look before and after is possible. A runtime that may not use descriptors, because it was not given
+ * all permissions, is refused instead. Throws errors of the system.
  */
 export function holdDirectory(path: string): HeldDirectory | undefined {
   let descriptor: number;
@@ -75,8 +75,8 @@ function anchorOf(descriptor: number, path: string): string | undefined {
   try {
     // The kernel's own word for where the open directory is.
     return Deno.readLinkSync(link) === path ? link : undefined;
-  } catch {
-    // No /proc (macOS), or not for us: the runtime opens it only for a program with all permissions.
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) throw error;
     const info = fstatSync(descriptor);
     const now = Deno.lstatSync(path);
     const isSame = now.dev === info.dev && now.ino === info.ino;

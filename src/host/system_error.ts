@@ -39,7 +39,7 @@ export class PathChanged extends Error {}
 /** The reason to show a person; undefined for an error that is none of the system's. */
 export function problemOf(error: unknown): string | undefined {
   if (error instanceof FileProblem) return error.message;
-  if (error instanceof Deno.errors.NotCapable) return "The runtime was not given the permission";
+  if (error instanceof Deno.errors.NotCapable) return "The runtime was not given --allow-all";
   const code = codeOf(error);
   if (code !== undefined) return PROBLEMS[code] ?? code;
   // Some errors of writing come without a code (EFBIG, EDQUOT).

@@ -9,14 +9,16 @@ const port = self as unknown as Worker;
 port.onmessage = (event: MessageEvent<SwapPlan>) => {
   const { path, target, flag } = event.data;
   const stop = new Int32Array(flag);
-  // Made once: each exchange is then one or two calls of the system.
-  Deno.symlinkSync(target, `${path}.link`);
   port.postMessage("started");
   let swaps = 0;
   for (; Atomics.load(stop, 0) === 0; swaps++) {
+    // The link is made ahead, so that the exchange itself is one call of the system. Each step may
+    // find that the writer was faster; the next round starts from whatever is there.
+    quietly(() => Deno.symlinkSync(target, `${path}.link`));
+    quietly(() => Deno.removeSync(`${path}.aside`, { recursive: true }));
     quietly(() => Deno.renameSync(path, `${path}.aside`));
     quietly(() => Deno.renameSync(`${path}.link`, path));
-    quietly(() => Deno.renameSync(path, `${path}.link`));
+    quietly(() => Deno.removeSync(path));
     quietly(() => Deno.renameSync(`${path}.aside`, path));
   }
   port.postMessage(swaps);
@@ -26,6 +28,6 @@ function quietly(act: () => void): void {
   try {
     act();
   } catch {
-    // The writer was faster; the next round goes on.
+    return;
   }
 }
