@@ -202,12 +202,12 @@ function readRedirect(redirect: GoRedirect, level: number): Redirection {
   const descriptor = present(redirect.N);
   const word = readWord(redirect.Word, level);
   const body = present(redirect.Hdoc);
-  const literal = word.parts.some((part) => part.kind !== "text" || part.escaped);
+  const isQuoted = word.parts.some((part) => part.kind !== "text" || part.escaped);
   return {
     operator,
     descriptor: descriptor && textOf(descriptor.Value).replace(/[{}]/g, ""),
     target: operator.startsWith("<<") && operator !== "<<<" ? undefined : word,
-    body: body && !literal ? readHereDocument(body, level) : undefined,
+    body: body && !isQuoted ? readHereDocument(body, level) : undefined,
     offset: redirect.Pos().offs,
   };
 }

@@ -29,12 +29,15 @@ export interface GoNode extends GoValue {
   Pos(): GoPos;
 }
 
+/** A word: its parts in order. */
 export interface GoWord extends GoNode {
   readonly Parts: Slice<GoNode>;
 }
+/** Literal text, backslashes included. */
 export interface GoLit extends GoNode {
   readonly Value: string;
 }
+/** A command with what surrounds it. */
 export interface GoStmt extends GoNode {
   readonly Cmd: GoNode;
   readonly Background: boolean;
@@ -42,12 +45,14 @@ export interface GoStmt extends GoNode {
   readonly Negated: boolean;
   readonly Redirs: Slice<GoRedirect>;
 }
+/** A redirection; `Hdoc` is the body of a here-document. */
 export interface GoRedirect extends GoNode {
   readonly Op: number;
   readonly N: GoLit;
   readonly Word: GoWord;
   readonly Hdoc: GoWord;
 }
+/** An assignment, or an argument of `export` and its like (`Naked` without `=`). */
 export interface GoAssign extends GoNode {
   readonly Append: boolean;
   readonly Naked: boolean;
@@ -56,13 +61,18 @@ export interface GoAssign extends GoNode {
   readonly Value: GoWord;
   readonly Array: GoNode & { readonly Elems: Slice<GoArrayElem> };
 }
+/** One element of `NAME=(..)`. */
 export interface GoArrayElem extends GoNode {
   readonly Index: GoNode;
   readonly Value: GoWord;
 }
 
-type Stmts = { readonly Stmts: Slice<GoStmt> };
-interface Operation {
+/** What holds a list of commands. */
+export interface GoBody extends GoNode {
+  readonly Stmts: Slice<GoStmt>;
+}
+/** What has an operator. */
+export interface GoOperation extends GoNode {
   readonly Op: number;
   readonly OpPos: GoPos;
 }
@@ -70,8 +80,8 @@ interface Operation {
 /** Commands by their Go type. */
 export interface Commands {
   CallExpr: GoNode & { readonly Assigns: Slice<GoAssign>; readonly Args: Slice<GoWord> };
-  Subshell: GoNode & Stmts;
-  Block: GoNode & Stmts;
+  Subshell: GoBody;
+  Block: GoBody;
   IfClause: GoIf;
   WhileClause: GoNode & { readonly Cond: Slice<GoStmt>; readonly Do: Slice<GoStmt> };
   ForClause: GoNode & {
@@ -92,10 +102,12 @@ export interface Commands {
   TimeClause: GoNode & { readonly PosixFormat: boolean; readonly Stmt: GoStmt };
   CoprocClause: GoNode & { readonly Name: GoWord; readonly Stmt: GoStmt };
 }
-export interface GoChain extends GoNode, Operation {
+/** Two commands with `&&`, `||`, `|` or `|&` between them. */
+export interface GoChain extends GoOperation {
   readonly X: GoStmt;
   readonly Y: GoStmt;
 }
+/** `if` and `elif`; an `else` has no condition. */
 export interface GoIf extends GoNode {
   readonly Cond: Slice<GoStmt>;
   readonly Then: Slice<GoStmt>;
@@ -118,11 +130,12 @@ export interface WordParts {
   SglQuoted: GoNode & { readonly Dollar: boolean; readonly Value: string };
   DblQuoted: GoNode & { readonly Dollar: boolean; readonly Parts: Slice<GoNode> };
   ParamExp: GoParamExp;
-  CmdSubst: GoNode & Stmts & { readonly Backquotes: boolean };
+  CmdSubst: GoBody & { readonly Backquotes: boolean };
   ArithmExp: GoNode & { readonly X: GoNode };
-  ProcSubst: GoNode & Stmts & { readonly Op: number };
+  ProcSubst: GoBody & { readonly Op: number };
   ExtGlob: GoNode & { readonly Op: number; readonly Pattern: GoLit };
 }
+/** `$name` and `${name..}`. */
 export interface GoParamExp extends GoNode {
   readonly Excl: boolean;
   readonly Length: boolean;
@@ -142,16 +155,16 @@ export interface GoParamExp extends GoNode {
 /** Arithmetic by its Go type. */
 export interface Arithmetics {
   Word: GoWord;
-  BinaryArithm: GoNode & Operation & { readonly X: GoNode; readonly Y: GoNode };
-  UnaryArithm: GoNode & Operation & { readonly Post: boolean; readonly X: GoNode };
+  BinaryArithm: GoOperation & { readonly X: GoNode; readonly Y: GoNode };
+  UnaryArithm: GoOperation & { readonly Post: boolean; readonly X: GoNode };
   ParenArithm: GoNode & { readonly X: GoNode };
 }
 
 /** Tests of `[[ ]]` by their Go type. */
 export interface Tests {
   Word: GoWord;
-  BinaryTest: GoNode & Operation & { readonly X: GoNode; readonly Y: GoNode };
-  UnaryTest: GoNode & Operation & { readonly X: GoNode };
+  BinaryTest: GoOperation & { readonly X: GoNode; readonly Y: GoNode };
+  UnaryTest: GoOperation & { readonly X: GoNode };
   ParenTest: GoNode & { readonly X: GoNode; readonly Lparen: GoPos; readonly Rparen: GoPos };
 }
 

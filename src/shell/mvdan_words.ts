@@ -138,7 +138,7 @@ function readParameter(node: GoParamExp, context: Context): Part {
     present(node.Exp),
   ];
   const operand = expansion && readOperand(expansion.Word, inside);
-  if (operator === "@" && !isHarmlessTransform(operand)) {
+  if (expansion && TOKENS[expansion.Op] === "@" && !isHarmlessTransform(operand)) {
     return { kind: "refused", code: "script-dynamic", what: `\${${name}@..}` };
   }
   const patterns = replace ? [replace.Orig, replace.With].map((it) => readOperand(it, inside)) : [];

@@ -9,6 +9,8 @@ function codeOf(text: string, shell: ShellName): string {
 
 const REFUSED_ITEMS: readonly (readonly [script: string, item: string])[] = [
   ["a ${x@P}", "script-dynamic: ${x@..}"],
+  ["a ${x[0]@P}", "script-dynamic: ${x@..}"],
+  ["a ${!x@P}", "script-dynamic: ${x@..}"],
   ['a $"b"', 'script-dynamic: text translated by $".."'],
   ["[[ a == @(b|$(rm x)) ]]", "script-ambiguous: an expansion in a pattern list"],
   ["a $'\\c@'", "script-ambiguous: an escape in $'..'"],
