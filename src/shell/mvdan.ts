@@ -65,6 +65,8 @@ function isFailure(error: unknown): error is Failure {
 function placeOf(failure: Failure, text: string): Position {
   const line = failure.Pos.Line();
   const bytes = new TextEncoder().encode(text.split("\n")[line - 1] ?? "");
-  const before = new TextDecoder().decode(bytes.subarray(0, failure.Pos.Col() - 1));
+  const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+    bytes.subarray(0, failure.Pos.Col() - 1),
+  );
   return { line, column: before.length + 1 };
 }

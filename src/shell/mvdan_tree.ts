@@ -206,7 +206,9 @@ export function listOf<T>(slice: Slice<T>): readonly T[] {
 /** A Go string: one character a byte of UTF-8. */
 export function textOf(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
-  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+    Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)),
+  );
 }
 
 /**

@@ -102,6 +102,7 @@ const CODES: readonly (readonly [code: string, shell: ShellName, scripts: readon
     "1=b rm x",
     "- rm",
   ]],
+  ["script-ambiguous", "ksh", ["é=1 rm x", "$é rm x", "é+=1 rm x"]],
   ["script-ambiguous", "zsh", ["NULLCMD=rm; > x"]],
 ];
 

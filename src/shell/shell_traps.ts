@@ -24,6 +24,7 @@ export function findTrap(items: readonly ScriptItem[], shell: ShellName): Trap |
 
 function trapIn(call: CallItem, shell: ShellName): string | undefined {
   return call.redirects.map((redirect) => redirectTrap(redirect, shell)).find(isFound) ??
+    (/^(?:ksh|mksh|zsh)$/.test(shell) ? foreignNameTrap(call) : undefined) ??
     (shell === "zsh" ? zshTrap(call) : undefined);
 }
 
@@ -49,6 +50,14 @@ function redirectTrap(redirect: Redirect, shell: ShellName): string | undefined 
   return undefined;
 }
 
+/** ksh93 and zsh take letters of every script for names: `é=1 rm x` runs rm there, and `$é` expands. */
+function foreignNameTrap({ words }: CallItem): string | undefined {
+  const isAssignment = /^[^=]*[^\0-\x7f][^=]*=/.test(leadingText(words[0]));
+  return isAssignment || words.some((word) => holds(word, /\$[^\0-\x7f]/))
+    ? "a name that is not ASCII"
+    : undefined;
+}
+
 /** Words with a grammar of their own before a command. Source: zshmisc(1), "Precommand Modifiers", "Reserved Words". */
 const ZSH_WORDS: ReadonlySet<string> = new Set(
   "always end foreach nocorrect noglob repeat".split(" "),
@@ -67,15 +76,15 @@ function zshTrap({ words, assignments }: CallItem): string | undefined {
   // `=rm` is the path of rm, `=''rm` too.
   if (words.some(isCommandPath)) return "a word that starts with =";
   // `$=x`, `$~x`, `$^x`, `$+x` expand.
-  return words.some(hasZshExpansion) ? "$ before an operator" : undefined;
+  return words.some((word) => holds(word, /\$[=~^+]/)) ? "$ before an operator" : undefined;
 }
 
 function isCommandPath(word: Word): boolean {
   return leadingText(word).startsWith("=") && !/^(=|==|=~)$/.test(plainText(word));
 }
 
-function hasZshExpansion({ pieces }: Word): boolean {
-  return pieces.some((piece) => piece.kind === "text" && /\$[=~^+]/.test(piece.text));
+function holds({ pieces }: Word, form: RegExp): boolean {
+  return pieces.some((piece) => piece.kind === "text" && form.test(piece.text));
 }
 
 /** The text of a word without quotes and expansions; empty for any other. */
