@@ -16,10 +16,19 @@ export interface TurnParts {
   readonly say: (text: string) => void;
 }
 
+/** A turn that has come; to be given up when the call is over. */
+export interface TakenTurn {
+  readonly kind: "taken";
+  /** Undefined where none is needed. */
+  readonly lock: Lock | undefined;
+  readonly waitedMs: number;
+}
+
 /** A turn, or that the time limit came first. */
-export type Turn =
-  | { readonly kind: "taken"; readonly lock: Lock | undefined; readonly waitedMs: number }
-  | { readonly kind: "timed_out"; readonly waitedMs: number };
+export type Turn = TakenTurn | { readonly kind: "timed_out"; readonly waitedMs: number };
+
+/** For a call that waits for nobody. */
+export const NO_TURN: TakenTurn = { kind: "taken", lock: undefined, waitedMs: 0 };
 
 /**
  * Waits for the turn of a call: only calls that are not read-only, and only in a named session. The wait
@@ -32,7 +41,7 @@ export async function takeTurn(
   const { verdict, lock } = parts;
   const isFree = request.session === undefined || verdict.decision === "read_only";
   if (isFree || lock === undefined) {
-    return { ok: true, value: { kind: "taken", lock: undefined, waitedMs: 0 } };
+    return { ok: true, value: NO_TURN };
   }
   const startedMs = performance.now();
   const waitedMs = () => Math.round(performance.now() - startedMs);

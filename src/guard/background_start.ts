@@ -64,6 +64,7 @@ export async function startTask(request: CommandRequest, by: StartParts): Promis
 
 function refuse(decided: Exclude<Decided, { kind: "command" }>): Result<Task> {
   if (decided.kind === "refused") return { ok: false, refusal: decided.refusal };
+  // Tasks take no turn, so none times out: what is left is `rm`.
   const problem = "rm moves to the trash at once: use execguard run";
   return { ok: false, refusal: { code: "request-bad-value", data: { key: "argv", problem } } };
 }

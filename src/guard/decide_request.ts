@@ -11,7 +11,9 @@ import { leavesSandbox, planUnconfined } from "../core/plan_unconfined.ts";
 import type { Policy } from "../core/policy.ts";
 import type { CommandRequest, Refusal, Result, Verdict } from "../core/types.ts";
 import type { Platform } from "../platform/mod.ts";
+import type { Permitted } from "./approval.ts";
 import { type Asking, findPermit } from "./approval_permit.ts";
+import { NO_TURN, type TakenTurn, type Turn } from "./approval_turn.ts";
 import { commandEnvironment } from "./command_environment.ts";
 import type { Judge } from "./judge_request.ts";
 import { type MaskSecrets, readSecrets } from "./masking.ts";
@@ -25,14 +27,34 @@ export interface RunParts {
   readonly judge: Judge;
 }
 
-/** What a request leads to: a no, the trash, or a command that is ready to start. */
+/** How a request is decided. */
+export interface DecideParts extends RunParts {
+  readonly asking: Asking;
+  readonly watchersAllowed: boolean;
+  /** Waits for the turn of a permitted call; without it there is none to wait for. */
+  readonly takeTurn?: (verdict: Verdict) => Promise<Result<Turn>>;
+}
+
+/** What a request leads to: a no, a wait that took too long, the trash, or a command that is ready to start. */
 export type Decided =
   | { readonly kind: "refused"; readonly verdict: Verdict; readonly refusal: Refusal }
-  | { readonly kind: "trash"; readonly verdict: Verdict; readonly permit: Permit }
+  | {
+    readonly kind: "timed_out";
+    readonly verdict: Verdict;
+    readonly permit: Permit;
+    readonly waitedMs: number;
+  }
+  | {
+    readonly kind: "trash";
+    readonly verdict: Verdict;
+    readonly permit: Permit;
+    readonly turn: TakenTurn;
+  }
   | {
     readonly kind: "command";
     readonly verdict: Verdict;
     readonly permit: Permit;
+    readonly turn: TakenTurn;
     readonly launch: LaunchSpec;
     /** Undefined outside the sandbox. */
     readonly plan: SandboxPlan | undefined;
@@ -51,11 +73,11 @@ export interface Admission {
  * Takes a request as far as the start.
  *
  * 1 The verdict; `deny` ends here. 2 The program must exist, and the argv must hold nothing that was masked,
- * before anybody is asked. 3 The permit, sought. 4 `rm` goes to the trash. 5 The plan, rendered.
+ * before anybody is asked. 3 The permit, sought. 4 The turn. 5 `rm` goes to the trash. 6 The plan, rendered.
  */
 export async function decideRequest(
   request: CommandRequest,
-  by: RunParts & { readonly asking: Asking; readonly watchersAllowed: boolean },
+  by: DecideParts,
 ): Promise<Decided> {
   const { system, policy, facts, judge, watchersAllowed } = by;
   const verdict = await judge.judge({ request, policy, facts, watchersAllowed });
@@ -78,11 +100,41 @@ export async function decideRequest(
     systemName: async () => (await system.loadPlatform()).name,
   });
   if (!permitted.ok) return refused(permitted.refusal);
-  const { permit, secret: password } = permitted.value;
-  if (request.argv[0] === "rm") return { kind: "trash", verdict, permit };
-  const planned = await planStart(permit, { ...by, request, env });
-  if (!planned.ok) return refused(planned.refusal);
-  return { kind: "command", verdict, permit, ...planned.value, secrets: secrets.value, password };
+  return await plan(request, {
+    ...by,
+    verdict,
+    permitted: permitted.value,
+    env,
+    secrets: secrets.value,
+  });
+}
+
+/** From the permit on, in the call's turn. */
+async function plan(
+  request: CommandRequest,
+  by: DecideParts & {
+    readonly verdict: Verdict;
+    readonly permitted: Permitted;
+    readonly env: Environment;
+    readonly secrets: MaskSecrets;
+  },
+): Promise<Decided> {
+  const { verdict, secrets, system } = by;
+  const { permit, secret: password } = by.permitted;
+  const refused = (refusal: Refusal): Decided => ({ kind: "refused", verdict, refusal });
+  const taken = await by.takeTurn?.(verdict) ?? { ok: true, value: NO_TURN };
+  if (!taken.ok) return refused(taken.refusal);
+  const turn = taken.value;
+  if (turn.kind === "timed_out") return { ...turn, verdict, permit };
+  if (request.argv[0] === "rm") return { kind: "trash", verdict, permit, turn };
+  // Whoever was waited for may have changed what the first answers were about.
+  const facts = turn.lock === undefined ? by.facts : system.facts(by.facts.home);
+  const planned = await planStart(permit, { ...by, facts, request });
+  if (planned.ok) {
+    return { kind: "command", verdict, permit, turn, ...planned.value, secrets, password };
+  }
+  turn.lock?.release();
+  return refused(planned.refusal);
 }
 
 /** The start of a permitted command, in its sandbox or out of it. */

@@ -44,8 +44,13 @@ export async function runRequest(
   request: CommandRequest,
   by: RunParts & RunOptions,
 ): Promise<RunResult> {
-  const { system } = by;
-  const decided = await decideRequest(request, { ...by, watchersAllowed: false });
+  const { system, asking } = by;
+  const lock = by.takesTurn ? system.lockWorkDirectory : undefined;
+  const decided = await decideRequest(request, {
+    ...by,
+    watchersAllowed: false,
+    takeTurn: (verdict) => takeTurn(request, { verdict, lock, say: asking.say }),
+  });
   const { verdict } = decided;
   const result = await finish(request, { ...by, decided });
   const { auditCall } = await import("./approval_audit.ts");
@@ -67,21 +72,15 @@ interface Finish extends RunParts, RunOptions {
   readonly decided: Decided;
 }
 
-/** Carries out what was decided, in its turn. */
+/** Carries out what was decided, and gives the turn up. */
 async function finish(
   request: CommandRequest,
   by: Finish,
 ): Promise<Pick<RunResult, "outcome" | "trouble">> {
-  const { decided, system, asking } = by;
+  const { decided } = by;
   if (decided.kind === "refused") return { outcome: refusedOutcome(decided.refusal) };
-  const turn = await takeTurn(request, {
-    verdict: decided.verdict,
-    lock: by.takesTurn ? system.lockWorkDirectory : undefined,
-    say: asking.say,
-  });
-  if (!turn.ok) return { outcome: refusedOutcome(turn.refusal) };
-  if (turn.value.kind === "timed_out") return { outcome: timedOutOutcome(turn.value.waitedMs) };
-  const { lock, waitedMs } = turn.value;
+  if (decided.kind === "timed_out") return { outcome: timedOutOutcome(decided.waitedMs) };
+  const { lock, waitedMs } = decided.turn;
   try {
     return decided.kind === "trash"
       ? { outcome: await remove(request, by) }
