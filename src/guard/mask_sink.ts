@@ -46,6 +46,10 @@ export function maskSink(inner: Sink, source: MaskSource): Sink {
 
   return {
     mode: inner.mode,
+    started() {
+      laneOf("stdout");
+      inner.started?.();
+    },
     async write(chunk, name) {
       const lane = laneOf(name);
       clearTimeout(lane.timer);

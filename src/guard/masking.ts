@@ -87,7 +87,7 @@ export async function readSecrets(
 /** A masker for each stream that shows none of the secrets, nor anything that looks like one. */
 export function maskSourceOf({ known, key }: MaskSecrets): MaskSource {
   return createMaskSource({
-    shapes: shapePatterns(),
+    shapes: shapePatterns,
     commonWords: COMMON_WORDS,
     known,
     key: readKey(key),

@@ -54,6 +54,7 @@ export async function supervise(spec: LaunchSpec, options: SuperviseOptions): Pr
   const launched = host.launch(spec, { output: sink.mode, stdin: options.stdin });
   if (!launched.ok) return refusedOutcome(launched.refusal, elapsedMs(startedMs));
   const running = launched.value;
+  sink.started?.();
   const stopListening = host.listenForSignals(running.forward);
   const followed = await follow(running, options).finally(stopListening);
   const refusal = await refusalOf(followed, { spec, host });

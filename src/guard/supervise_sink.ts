@@ -15,6 +15,8 @@ export interface KeptOutput {
 /** Takes a command's output. */
 export interface Sink {
   readonly mode: OutputMode;
+  /** Called once the command was started: what can be prepared while it comes up. */
+  started?(): void;
   /** One chunk; the next is read when the promise resolves. A failure ends the reading. */
   write(chunk: Uint8Array, stream: StreamName): void | Promise<void>;
   /** Called once after the last chunk. */

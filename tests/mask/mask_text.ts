@@ -14,7 +14,7 @@ export const TEST_KEY = readKey(Uint8Array.from({ length: 16 }, (_, index) => in
 /** The built-in shapes and some known values. */
 export function testMaskSource(known: readonly KnownSecret[] = []): MaskSource {
   return createMaskSource({
-    shapes: shapePatterns(),
+    shapes: shapePatterns,
     commonWords: COMMON_WORDS,
     known,
     key: TEST_KEY,

@@ -6,13 +6,13 @@ import { type HashKey, keyedHash } from "./keyed_hash.ts";
 import { isMaskable, knownPatterns, type KnownSecret } from "./known_secret.ts";
 import { createMasker, type Masker } from "./masker.ts";
 import type { Found, Pattern } from "./pattern.ts";
-import { indexPatterns } from "./pattern_index.ts";
+import { indexPatterns, type PatternIndex } from "./pattern_index.ts";
 import { placeholder } from "./placeholder.ts";
 
 /** What one call masks by. */
 export interface MaskRules {
-  /** Patterns of secrets that are recognised without knowing their value. */
-  readonly shapes: readonly Pattern[];
+  /** Patterns of secrets that are recognised without knowing their value; asked for when they are needed. */
+  readonly shapes: () => readonly Pattern[];
   readonly commonWords: ReadonlySet<string>;
   readonly known: readonly KnownSecret[];
   /** The key of tags and fingerprints. */
@@ -31,10 +31,10 @@ export interface MaskSource {
 /** A call that prints more different secrets than this is not remembered in full: memory stays bounded. */
 const MAX_SEEN = 256;
 
-/** Prepares the rules: the patterns are indexed once for all streams. */
+/** Prepares the rules: the patterns are indexed once for all streams, when the first one is masked. */
 export function createMaskSource(rules: MaskRules): MaskSource {
   const known = rules.known.filter(({ value }) => isMaskable(value, rules.commonWords));
-  const index = indexPatterns([...known.flatMap(knownPatterns), ...rules.shapes]);
+  let index: PatternIndex | undefined;
   const seen = new Map<string, Uint8Array>();
 
   function replacement({ name, identity }: Found): Uint8Array {
@@ -43,7 +43,11 @@ export function createMaskSource(rules: MaskRules): MaskSource {
     return new TextEncoder().encode(placeholder(name, hash));
   }
 
-  const start = () => createMasker({ index, replacement });
+  function start(): Masker {
+    index ??= indexPatterns([...known.flatMap(knownPatterns), ...rules.shapes()]);
+    return createMasker({ index, replacement });
+  }
+
   return {
     createMasker: start,
     mask(text) {
