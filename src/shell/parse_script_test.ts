@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ParseScript } from "../core/ports.ts";
 import { parseScript } from "./parse_script.ts";
 import type { CallItem, Piece, Script, ScriptItem, ShellName, Word } from "../core/script.ts";
 
@@ -56,8 +57,10 @@ function showPiece(piece: Piece): string {
   }
 }
 
+const read: ParseScript = parseScript;
+
 function itemsOf(text: string, shell: ShellName): Script["items"] {
-  const result = parseScript(text, shell);
+  const result = read(text, shell);
   assert.ok(result.ok, JSON.stringify(result));
   return result.value.items;
 }

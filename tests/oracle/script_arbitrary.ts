@@ -1,20 +1,32 @@
 /**
- * Makes scripts: well-formed ones that put every construct into every other, and the same with random damage.
+ * Makes scripts: well-formed ones that put every construct into every other, and damaged ones.
  * @module
  */
 import fc from "fast-check";
 import { choices, type Grammar, oneOf, text } from "./script_pieces.ts";
+import { readScripts } from "./script_files.ts";
 import { commandArbitrary } from "./script_commands.ts";
 import { wordArbitrary } from "./script_words.ts";
 
-/** Scripts of a grammar; a third of them with quotes, backslashes, operators and keywords thrown in or characters lost. */
+/**
+ * Scripts of a grammar, and damaged ones: of the grammar or written by hand, with quotes, backslashes, operators and keywords
+ * thrown in or characters lost.
+ */
 export function scriptArbitrary(grammar: Grammar): fc.Arbitrary<string> {
   const script = wellFormed(grammar);
+  return fc.oneof({ arbitrary: script, weight: 2 }, damaged(script), damaged(written()));
+}
+
+/** One short script of the written ones, or two. */
+function written(): fc.Arbitrary<string> {
+  const scripts = ["tricks", "tricks", "everyday_sh", "everyday_bash"].flatMap(readScripts);
+  const one = oneOf(...scripts.filter(({ length }) => length < 120));
+  return fc.oneof(one, text(one, separator(), one));
+}
+
+function damaged(script: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const damages = fc.array(damage(), { minLength: 1, maxLength: 2 });
-  return fc.oneof(
-    { arbitrary: script, weight: 2 },
-    fc.tuple(script, damages).map(([whole, list]) => list.reduce(applyDamage, whole)),
-  );
+  return fc.tuple(script, damages).map(([whole, list]) => list.reduce(applyDamage, whole));
 }
 
 interface Damage {
