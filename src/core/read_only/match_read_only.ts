@@ -59,6 +59,8 @@ export function lookUp(args: readonly Arg[], list: ReadOnlyList): ReadOnlyMatch 
   if (forms === undefined) {
     return miss({ why: `no form of ${args[0]?.shown ?? "nothing"} is listed` });
   }
+  // Words of a form are joined by NUL, so one that holds it would be taken for two.
+  if (args.some((arg) => arg.text?.includes("\0"))) return miss({ why: "it holds NUL" });
   const readings = readingsOf(args);
   if (readings === undefined) return miss({ why: "it may become too many different commands" });
   let all: ReadOnlyMatch | undefined;

@@ -131,6 +131,8 @@ Deno.test("matchReadOnly() finds the longest form, and flags only where they are
   strictEqual(look("vcs list").kind, "miss");
   strictEqual(look("vcs", "list x").kind, "miss");
   strictEqual(look("").kind, "miss");
+  strictEqual(look("vcs", "remote\0show").kind, "miss");
+  strictEqual(look("tool", "-x\0now").kind, "miss");
 });
 
 Deno.test("matchReadOnly() hands out directories to be checked", () => {

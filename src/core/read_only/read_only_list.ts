@@ -50,15 +50,6 @@ export function makeReadOnlyList(files: readonly NamedFile[]): ReadOnlyList {
   };
 }
 
-/** Tries the examples of all entries of all files. */
-export function testExamples(files: readonly NamedFile[]): readonly ReadOnlyFailure[] {
-  const list = makeReadOnlyList(files);
-  for (const { name, file } of files) {
-    for (const entry of file.entries) list.trusts({ entry, file: name });
-  }
-  return list.failures();
-}
-
 /** What the examples of an entry say that is not so. */
 export function failedExamples(entry: ReadOnlyEntry, list: ReadOnlyList): readonly string[] {
   const wrong = (argv: readonly string[], expected: "match" | "miss") => {
