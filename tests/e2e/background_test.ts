@@ -239,6 +239,19 @@ Deno.test("a subagent has 30 minutes, whatever is asked for", async () => {
   await background(env, "wait", id(task));
 });
 
+Deno.test("a limit is lowered by flags, minutes and tool, and raised by nothing", async () => {
+  using env = new TestEnv();
+  const limit = async (...args: string[]) => {
+    const task = await start(env, "true", args);
+    await background(env, "wait", id(task));
+    return (Date.parse(String(task.deadline)) - Date.parse(String(task.started_at))) / 1000;
+  };
+  assert.equal(await limit("--timeout", "2h"), 3600);
+  assert.equal(await limit("--timeout", "90s", "--timeout-min", "5"), 90);
+  assert.equal(await limit("--tool", "fetch_page", "--timeout", "10m"), 90);
+  assert.equal(await limit("--tool", "ask_user"), 3600);
+});
+
 Deno.test("a request as JSON says everything the flags say", async () => {
   using env = new TestEnv();
   const request = {
