@@ -1,22 +1,14 @@
 /**
- * Requests, grants, rules and secrets in the database.
+ * Requests, grants, rules and granted paths in the database.
  * @module
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { AllowRule, NewRule } from "../core/approval/allow_rule.ts";
 import { LIFETIME_MS, type StoredRequest } from "../core/approval/grant.ts";
-import type {
-  ApprovalStore,
-  GrantedPath,
-  GrantTerms,
-  NewRequest,
-  PassphraseHash,
-} from "../core/approval/ports.ts";
+import type { ApprovalStore, GrantedPath, GrantTerms, NewRequest } from "../core/approval/ports.ts";
 import type { Result } from "../core/types.ts";
 import { inTransaction, useDatabase } from "./store_database.ts";
-
-/** Wrong answers in this time, over all processes, until no more are taken. Source: spec.md, section 4. */
-const TRIES = { most: 10, withinMs: 60_000 } as const;
+import { secretStore } from "./store_secrets.ts";
 
 /** An expired request is known a while longer, to tell its id from a mistyped one. */
 const REMEMBERED_MS = 60 * 60_000;
@@ -205,46 +197,6 @@ function insertPaths(
     "INSERT INTO granted_path (session, path, since_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
   );
   for (const path of by.paths) insert.run(by.session, path, by.nowMs);
-}
-
-type SecretStore = Pick<
-  ApprovalStore,
-  "startTry" | "endTry" | "passphrase" | "setPassphrase"
->;
-
-function secretStore(database: DatabaseSync): SecretStore {
-  return {
-    // Counted before the secret is verified: many processes at once get no more tries than one.
-    startTry: (nowMs) =>
-      inTransaction(database, () => {
-        const since = nowMs - TRIES.withinMs;
-        database.prepare("DELETE FROM secret_try WHERE at_ms <= ?").run(since);
-        const row = database.prepare("SELECT count(*) AS made FROM secret_try").get();
-        if (Number(row?.["made"]) >= TRIES.most) return undefined;
-        return Number(
-          database.prepare("INSERT INTO secret_try (at_ms) VALUES (?)").run(nowMs).lastInsertRowid,
-        );
-      }),
-    endTry: (attempt) => void database.prepare("DELETE FROM secret_try WHERE id = ?").run(attempt),
-    passphrase() {
-      const row = database.prepare("SELECT * FROM passphrase").get();
-      return row === undefined ? undefined : readPassphrase(row);
-    },
-    setPassphrase({ salt, hash, cost, blockSize, parallelization }) {
-      database.prepare("INSERT OR REPLACE INTO passphrase VALUES (1, ?, ?, ?, ?, ?)")
-        .run(salt, hash, cost, blockSize, parallelization);
-    },
-  };
-}
-
-function readPassphrase(row: Record<string, unknown>): PassphraseHash {
-  return {
-    salt: row["salt"] as Uint8Array,
-    hash: row["hash"] as Uint8Array,
-    cost: Number(row["cost"]),
-    blockSize: Number(row["block_size"]),
-    parallelization: Number(row["parallelization"]),
-  };
 }
 
 function freshId(): string {

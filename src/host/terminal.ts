@@ -58,15 +58,7 @@ const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
  */
 export async function openTerminal(directory: string): Promise<Terminal | undefined> {
   if (!hasTerminal()) return undefined;
-  const helper = new Deno.Command("/bin/sh", {
-    args: ["-c", HELPER],
-    env: ENVIRONMENT,
-    clearEnv: true,
-    cwd: "/",
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
+  const helper = startHelper();
   const keys = helper.stdout.getReader();
   const screen = helper.stdin.getWriter();
   const stopping = listenForStop();
@@ -100,6 +92,18 @@ export async function openTerminal(directory: string): Promise<Terminal | undefi
   }
   await close();
   return undefined;
+}
+
+function startHelper(): Deno.ChildProcess {
+  return new Deno.Command("/bin/sh", {
+    args: ["-c", HELPER],
+    env: ENVIRONMENT,
+    clearEnv: true,
+    cwd: "/",
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
 }
 
 function listenForStop(): { readonly received: Promise<undefined>; close(): void } {
