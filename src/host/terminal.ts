@@ -78,7 +78,8 @@ export async function openTerminal(directory: string): Promise<Terminal | undefi
   }
 
   async function write(text: string): Promise<void> {
-    await screen.write(new TextEncoder().encode(text));
+    // A terminal that is gone shows nothing; reading tells.
+    await Promise.allSettled([screen.write(new TextEncoder().encode(text))]);
   }
 
   const name = await read();
@@ -86,8 +87,7 @@ export async function openTerminal(directory: string): Promise<Terminal | undefi
   const taken = await Promise.race([turn, stopping.received]);
   if (taken?.ok) {
     lock = taken.value;
-    // It may have ended meanwhile, with its terminal.
-    await Promise.allSettled([write("\n")]);
+    await write("\n");
     if (await read() !== undefined) return { write, read, close };
   }
   await close();

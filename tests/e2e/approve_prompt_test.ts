@@ -147,6 +147,18 @@ for (const signal of ["TERM", "HUP", "INT"]) {
   });
 }
 
+Deno.test("a terminal that goes away at the question is a no", async () => {
+  using env = new TestEnv();
+  {
+    await using terminal = new PseudoTerminal(env, "execguard run -- touch made");
+    await terminal.sees(QUESTION);
+  }
+  const log = `${env.home}/.local/state/execguard/audit.ndjson`;
+  await env.exec(["sh", "-c", `until [ -s '${log}' ]; do :; done`]);
+  const { code, outcome } = JSON.parse(Deno.readTextFileSync(log));
+  assert.deepEqual([code, outcome], ["approval-declined", "declined"]);
+});
+
 Deno.test("a yes to what a file says is not remembered by its name", async () => {
   using env = new TestEnv();
   env.write("build.sh", "echo one\n");

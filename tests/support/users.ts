@@ -45,6 +45,14 @@ chmod -R a+rX "$copy"
 echo "$copy"
 `;
 
+/** Their passwords are known to whoever reads this: they do not outlive the tests. */
+const REMOVE = `
+for user in egsudoer egplain egnopw eglocked; do
+  rm -f "/etc/sudoers.d/zz-$user"
+  userdel -r "$user" 2>/dev/null || true
+done
+`;
+
 /** Whether the users can be made here. */
 export function canMakeUsers(): boolean {
   return Deno.uid() === 0 && succeeds(["sh", "-c", "command -v useradd && command -v sudo"]);
@@ -56,8 +64,9 @@ export interface UserProgram extends Disposable {
   readonly path: string;
 }
 
-/** Makes the users, and the program available to them. */
+/** Makes the users until the end of the test file, and the program available to them. */
 export function makeUsers(): UserProgram {
+  globalThis.addEventListener("unload", removeUsers);
   call(["sh", "-c", SCRIPT, "sh", PASSWORD]);
   if (succeeds(["setpriv", "--reuid", "egplain", "--clear-groups", "test", "-x", PROGRAM])) {
     return { path: PROGRAM, [Symbol.dispose]: () => {} };
@@ -68,6 +77,11 @@ export function makeUsers(): UserProgram {
     path: `${copy}/scripts/execguard`,
     [Symbol.dispose]: () => Deno.removeSync(copy, { recursive: true }),
   };
+}
+
+/** One listener, however often it is added. */
+function removeUsers(): void {
+  call(["sh", "-c", REMOVE]);
 }
 
 function command([program = "", ...args]: readonly string[]): Deno.CommandOutput {
