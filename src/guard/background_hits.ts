@@ -40,50 +40,78 @@ export function tellHits(
   record: TaskRecord,
   by: { readonly host: TaskHost; readonly decider: Decider | undefined },
 ): HitTeller {
-  const { host, decider } = by;
-  const task = record.current();
-  const watch = createKeywordWatch(task.keywords);
+  const { host } = by;
+  const watch = createKeywordWatch(record.current().keywords);
   const clock = createHitClock();
   const latest = createTailBuffer(HIT_BYTES);
-  let previous: readonly string[] = [];
-  let telling: Promise<void> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function wake(): void {
-    const dueMs = clock.dueMs();
-    clearTimeout(timer);
-    if (dueMs === undefined || telling !== undefined) return;
-    timer = setTimeout(() => {
+  const tell = telling(record, by);
+  const alarm = createAlarm({
+    nowMs: host.nowMs,
+    dueMs: clock.dueMs,
+    async ring() {
       const keywords = clock.take(host.nowMs());
-      if (keywords === undefined) return wake();
-      telling = tell({ keywords, output: latest.text() }).finally(() => {
-        telling = undefined;
-        wake();
-      });
-    }, Math.max(0, dueMs - host.nowMs()));
-  }
-
-  async function tell(hit: Hit): Promise<void> {
-    const decision = decider === undefined
-      ? { kind: "tell" as const }
-      : await askDecider(decider, { host, question: deciderQuestion(task, { hit, previous }) });
-    if (decision.kind === "drop") return;
-    const told = decision.kind === "failed" ? { ...hit, unchecked: decision.problem } : hit;
-    clock.told(host.nowMs());
-    previous = [...previous, hit.output].slice(-PREVIOUS);
-    const event = hitEvent(task, told, new Date(host.nowMs()).toISOString());
-    await record.change({ hits: record.current().hits + 1 }, event);
-  }
-
+      if (keywords === undefined) return;
+      if (await tell({ keywords, output: latest.text() })) clock.told(host.nowMs());
+    },
+  });
   return {
     output(bytes) {
       latest.push(bytes);
       clock.output(watch.push(bytes), host.nowMs());
-      wake();
+      alarm.set();
     },
-    async stop() {
+    stop: alarm.stop,
+  };
+}
+
+/** Tells one hit after the other, as far as the decider agrees; says whether it did. */
+function telling(
+  record: TaskRecord,
+  { host, decider }: { readonly host: TaskHost; readonly decider: Decider | undefined },
+): (hit: Hit) => Promise<boolean> {
+  let previous: readonly string[] = [];
+  return async (hit) => {
+    const task = record.current();
+    const decision = decider === undefined
+      ? { kind: "tell" as const }
+      : await askDecider(decider, { host, question: deciderQuestion(task, { hit, previous }) });
+    if (decision.kind === "drop") return false;
+    const told = decision.kind === "failed" ? { ...hit, unchecked: decision.problem } : hit;
+    previous = [...previous, hit.output].slice(-PREVIOUS);
+    const event = hitEvent(task, told, new Date(host.nowMs()).toISOString());
+    await record.change({ hits: task.hits + 1 }, event);
+    return true;
+  };
+}
+
+/** A timer that follows a due time which changes, and rings one thing at a time. */
+function createAlarm(
+  by: {
+    readonly nowMs: () => number;
+    readonly dueMs: () => number | undefined;
+    readonly ring: () => Promise<void>;
+  },
+) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ringing: Promise<void> | undefined;
+
+  function set(): void {
+    const dueMs = by.dueMs();
+    clearTimeout(timer);
+    if (dueMs === undefined || ringing !== undefined) return;
+    timer = setTimeout(() => {
+      ringing = by.ring().finally(() => {
+        ringing = undefined;
+        set();
+      });
+    }, Math.max(0, dueMs - by.nowMs()));
+  }
+
+  return {
+    set,
+    async stop(): Promise<void> {
       clearTimeout(timer);
-      await telling;
+      await ringing;
       clearTimeout(timer);
     },
   };

@@ -33,17 +33,6 @@ export function maskSink(inner: Sink, source: MaskSource): Sink {
     return lane;
   }
 
-  /** Errors stay in the chain, so that the next write or the end reports them. */
-  function write(lane: Lane, bytes: () => Uint8Array): Promise<void> {
-    const writing = lane.writing.then(async () => {
-      const shown = bytes();
-      if (shown.length > 0) await inner.write(shown, lane.name);
-    });
-    lane.writing = writing;
-    writing.catch(() => {});
-    return writing;
-  }
-
   return {
     mode: inner.mode,
     started() {
@@ -53,14 +42,15 @@ export function maskSink(inner: Sink, source: MaskSource): Sink {
     async write(chunk, name) {
       const lane = laneOf(name);
       clearTimeout(lane.timer);
-      await write(lane, () => lane.masker.push(chunk));
+      await writeNext(lane, { inner, step: (masker) => masker.push(chunk) });
       if (lane.masker.held() === 0) return;
-      lane.timer = setTimeout(() => void write(lane, () => lane.masker.idle()), IDLE_MS);
+      const showHeld = () => void writeNext(lane, { inner, step: (masker) => masker.idle() });
+      lane.timer = setTimeout(showHeld, IDLE_MS);
     },
     async close() {
       for (const lane of lanes.values()) {
         clearTimeout(lane.timer);
-        await write(lane, () => lane.masker.flush());
+        await writeNext(lane, { inner, step: (masker) => masker.flush() });
       }
       await inner.close();
     },
@@ -69,4 +59,18 @@ export function maskSink(inner: Sink, source: MaskSource): Sink {
       return { ...inner.kept(), masked };
     },
   };
+}
+
+/** Writes after what is being written. Errors stay in the chain: the next write or the end reports them. */
+function writeNext(
+  lane: Lane,
+  by: { readonly inner: Sink; readonly step: (masker: Masker) => Uint8Array },
+): Promise<void> {
+  const writing = lane.writing.then(async () => {
+    const shown = by.step(lane.masker);
+    if (shown.length > 0) await by.inner.write(shown, lane.name);
+  });
+  lane.writing = writing;
+  writing.catch(() => {});
+  return writing;
 }

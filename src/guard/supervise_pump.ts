@@ -42,64 +42,78 @@ export function pumpOutput(
   running: Running,
   options: { readonly sink: Sink; readonly said: TailBuffer },
 ): OutputPump {
-  const { sink, said } = options;
-  const readers: ReadableStreamDefaultReader<Uint8Array>[] = [];
-  let failure: unknown;
-  let writing = 0;
-  let rest = Infinity;
+  const { sink } = options;
+  const state: PumpState = { readers: [], writing: 0, rest: Infinity, failure: undefined };
 
-  async function pump(stream: ReadableStream<Uint8Array>, name: StreamName): Promise<void> {
-    const reader = stream.getReader();
-    readers.push(reader);
-    let first = true;
-    let isOwn = false;
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      said.push(next.value);
-      // Its prefix and the rest of its line may come apart; of the command there is nothing then.
-      isOwn ||= first && await isOwnWord(next.value, running.ended);
-      first = false;
-      if (isOwn) continue;
-      writing++;
-      await sink.write(next.value, name);
-      writing--;
-      rest -= next.value.length;
-      if (rest < 0) await reader.cancel();
-    }
+  function start(stream: ReadableStream<Uint8Array> | undefined, name: StreamName) {
+    return stream === undefined
+      ? undefined
+      : pump(state, { ...options, stream, name, ended: running.ended }).catch((error) => {
+        state.failure ??= error;
+        return cancelAll(state.readers);
+      });
   }
 
-  /** Until the pipes end, or nothing but silence comes out of them. */
-  async function drain(drained: Promise<unknown>): Promise<void> {
-    rest = REST_BYTES;
-    while (!await resolvesWithin(drained, DRAIN_MS)) {
-      if (writing === 0) return cancelAll(readers);
-    }
-  }
-
-  async function finishNow(): Promise<void> {
-    const drained = Promise.all(pumps);
-    await drain(drained);
-    await drained;
-    await sink.close();
-  }
-
-  function guarded(stream: ReadableStream<Uint8Array> | undefined, name: StreamName) {
-    return stream === undefined ? undefined : pump(stream, name).catch((error) => {
-      failure ??= error;
-      return cancelAll(readers);
-    });
-  }
-
-  const pumps = [guarded(running.stdout, "stdout"), guarded(running.stderr, "stderr")];
+  const pumps = Promise.all([start(running.stdout, "stdout"), start(running.stderr, "stderr")]);
   return {
     async finish(hurry) {
-      const finished = finishNow().catch((error) => {
-        failure ??= error;
+      const finished = drain(state, pumps).then(() => sink.close()).catch((error) => {
+        state.failure ??= error;
       });
       if (!hurry) await finished;
-      else if (!await resolvesWithin(finished, GIVE_UP_MS)) failure ??= new Error("nobody took it");
-      return failure;
+      else if (!await resolvesWithin(finished, GIVE_UP_MS)) {
+        state.failure ??= new Error("nobody took it");
+      }
+      return state.failure;
     },
   };
+}
+
+/** What the pumps of one command share. */
+interface PumpState {
+  readonly readers: ReadableStreamDefaultReader<Uint8Array>[];
+  /** How many chunks the sink is taking. */
+  writing: number;
+  /** How many more bytes are taken. */
+  rest: number;
+  failure: unknown;
+}
+
+async function pump(
+  state: PumpState,
+  by: {
+    readonly stream: ReadableStream<Uint8Array>;
+    readonly name: StreamName;
+    readonly sink: Sink;
+    readonly said: TailBuffer;
+    readonly ended: Promise<Ending>;
+  },
+): Promise<void> {
+  const { sink, said } = by;
+  const reader = by.stream.getReader();
+  state.readers.push(reader);
+  let first = true;
+  let isOwn = false;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    said.push(next.value);
+    // Its prefix and the rest of its line may come apart; of the command there is nothing then.
+    isOwn ||= first && await isOwnWord(next.value, by.ended);
+    first = false;
+    if (isOwn) continue;
+    state.writing++;
+    await sink.write(next.value, by.name);
+    state.writing--;
+    state.rest -= next.value.length;
+    if (state.rest < 0) await reader.cancel();
+  }
+}
+
+/** Waits until the pipes end, or nothing but silence comes out of them. */
+async function drain(state: PumpState, pumps: Promise<unknown>): Promise<void> {
+  state.rest = REST_BYTES;
+  while (!await resolvesWithin(pumps, DRAIN_MS)) {
+    if (state.writing === 0) await cancelAll(state.readers);
+  }
 }
 
 async function isOwnWord(chunk: Uint8Array, ended: Promise<Ending>): Promise<boolean> {

@@ -1,41 +1,7 @@
 import assert from "node:assert/strict";
+import { background, type Json, start, textOf, until } from "../background/task_env.ts";
 import { PROGRAM, PseudoTerminal } from "../support/pseudo_terminal.ts";
 import { TestEnv } from "../support/test_env.ts";
-
-type Json = Record<string, unknown>;
-
-const background = (env: TestEnv, ...args: string[]) => env.run(["background", ...args]);
-
-async function start(env: TestEnv, script: string): Promise<Json> {
-  const result = await background(
-    env,
-    "start",
-    "--json",
-    "--mode",
-    "auto",
-    "--",
-    "sh",
-    "-c",
-    script,
-  );
-  assert.equal(result.code, 0, result.stdout + result.stderr);
-  return result.json();
-}
-
-async function until(is: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !await is(); tries++) {
-    assert.ok(tries < 200, "it never came");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-const read = (path: string) => {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch {
-    return "";
-  }
-};
 
 /** Process ids of those whose command line holds a text; the dead that wait for their parent do not count. */
 async function processes(env: TestEnv, text: string): Promise<string[]> {
@@ -52,7 +18,7 @@ Deno.test("a task survives its caller and its terminal", async () => {
   const id = (await terminal.end()).trim();
   assert.match(id, /^[a-z0-9]{10}$/);
   assert.equal((await background(env, "wait", id)).stdout, `${id} exited 0\n`);
-  assert.equal(read(`${env.work}/here`), "alive\n");
+  assert.equal(textOf(`${env.work}/here`), "alive\n");
 });
 
 Deno.test("a supervisor keeps none of its caller's descriptors, nor its directory", async () => {
@@ -78,13 +44,13 @@ Deno.test("a supervisor that is killed leaves no process; the task is lost, its 
   using env = new TestEnv();
   const task = await start(env, "(sleep 62.3 &); setsid sleep 62.3 & echo ready; sleep 62.3");
   const id = String(task.id);
-  await until(() => read(String(task.log)) === "ready\n");
+  await until(() => textOf(task.log) === "ready\n");
   assert.ok((await processes(env, "sleep 62.3")).length >= 3);
   Deno.kill(Number(task.pid), "SIGKILL");
   await until(async () => (await processes(env, "sleep 62.3")).length === 0);
   const shown = (await background(env, "show", "--json", id)).json();
   assert.equal(shown.status, "lost");
-  assert.equal(read(String(task.log)), "");
+  assert.equal(textOf(task.log), "");
   const { stdout } = await background(env, "watch", id);
   const [, lost, ...others] = stdout.trim().split("\n").map((line): Json => JSON.parse(line));
   assert.deepEqual([lost?.event, lost?.id, others], ["lost", id, []]);
@@ -95,7 +61,7 @@ Deno.test("a watcher of a task learns that its supervisor died", async () => {
   using env = new TestEnv();
   const task = await start(env, "echo ready; sleep 64.2");
   const watching = background(env, "watch", String(task.id));
-  await until(() => read(String(task.log)) === "ready\n");
+  await until(() => textOf(task.log) === "ready\n");
   Deno.kill(Number(task.pid), "SIGKILL");
   assert.match((await watching).stdout, /"event":"lost"/);
 });
@@ -110,7 +76,7 @@ Deno.test("of many starts at once exactly as many run as the pool holds, none is
   await env.exec(["sh", "many.sh", PROGRAM]);
   const results = Array.from(
     { length: 20 },
-    (_, index): Json => JSON.parse(read(`${env.work}/out${index + 1}`)),
+    (_, index): Json => JSON.parse(textOf(`${env.work}/out${index + 1}`)),
   );
   const started = results.filter((result) => result.schema === "execguard.task/1");
   const refused = results.filter((result) => result.code === "task-pool-full");
