@@ -43,7 +43,7 @@ const NOWHERE: Position = { line: 1, column: 1 };
  * the script instead, so that the judge reports it with everything else. Source: spec, section 2.
  */
 export function parseScript(text: string, shell: ShellName): Result<Script> {
-  const refusal = refuseText(text);
+  const refusal = refuseText(text, shell);
   if (refusal) return { ok: false, refusal };
   try {
     return readAll(text, shell);

@@ -103,7 +103,11 @@ const CODES: readonly (readonly [code: string, shell: ShellName, scripts: readon
     "- rm",
   ]],
   ["script-ambiguous", "ksh", ["é=1 rm x", "$é rm x", "é+=1 rm x"]],
-  ["script-ambiguous", "zsh", ["NULLCMD=rm; > x"]],
+  ["script-ambiguous", "zsh", [
+    "NULLCMD=rm; > x",
+    "a *(e:'rm x':)",
+    "for i in *(e:'rm x':); do a; done",
+  ]],
 ];
 
 for (const [code, shell, scripts] of CODES) {

@@ -2,6 +2,7 @@
  * What is refused before any parser sees the script.
  * @module
  */
+import type { ShellName } from "../core/script.ts";
 import type { Position, Refusal } from "../core/types.ts";
 import { LIMITS, MAX_SCRIPT_BYTES } from "./limits.ts";
 
@@ -10,12 +11,12 @@ const FORBIDDEN = /[^\t\n\x20-\x7e\xa0-\u{d7ff}\u{e000}-\u{10ffff}]/u;
 
 /**
  * Refuses a script that is too large (`script-too-large`) or holds a character that shells and parsers read differently
- * (`script-control-character`: character as `U+000D`, line, column; `script-ambiguous` for a backslash at the end). Source:
- * spec, section 2.
+ * (`script-control-character`: character as `U+000D`, line, column), or a spelling that is
+ * misread whatever stands around it (`script-ambiguous`: what, line, column). Source: spec, section 2.
  *
  * mvdan-sh takes a carriage return for a blank, shells for a part of the word.
  */
-export function refuseText(text: string): Refusal | undefined {
+export function refuseText(text: string, shell: ShellName): Refusal | undefined {
   if (new TextEncoder().encode(text).length > MAX_SCRIPT_BYTES) {
     return { code: "script-too-large", data: { limit: LIMITS.bytes } };
   }
@@ -25,10 +26,20 @@ export function refuseText(text: string): Refusal | undefined {
     const data = { character: `U+${code}`, ...positionAt(text, index) };
     return { code: "script-control-character", data };
   }
+  const trap = textTrap(text, shell);
+  if (trap === undefined) return undefined;
+  return { code: "script-ambiguous", data: { what: trap.what, ...positionAt(text, trap.index) } };
+}
+
+function textTrap(
+  text: string,
+  shell: ShellName,
+): { readonly what: string; readonly index: number } | undefined {
   // ksh, mksh and zsh drop it, dash and Bash keep it.
-  if (!endsInBackslash(text)) return undefined;
-  const data = { what: "a backslash at the end", ...positionAt(text, text.length - 1) };
-  return { code: "script-ambiguous", data };
+  if (endsInBackslash(text)) return { what: "a backslash at the end", index: text.length - 1 };
+  // To zsh the parentheses hold qualifiers, and `*(e:'rm x':)` runs rm.
+  const index = shell === "zsh" ? text.search(/[?*+@!]\(/) : -1;
+  return index < 0 ? undefined : { what: "a pattern with parentheses", index };
 }
 
 function endsInBackslash(text: string): boolean {
