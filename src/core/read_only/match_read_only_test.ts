@@ -64,23 +64,18 @@ function allMatch(lines: readonly string[], expected: boolean): void {
 Deno.test("matchReadOnly() reads flags as getopt does", () => {
   allMatch([
     "show",
-    "show a b",
     "show -lx a",
-    "show -ln5 a",
-    "show -ln 5 a",
+    "show -ln 5 a -l",
     "show -n -5",
-    "show --lines=3 --lines 3",
     "show --color --color=always",
     "show -U -U3 -lU3",
     "show -5 a",
     "show -l5x",
     "show -e -x -e--help",
-    "show a -l",
-    "show -f FILE -fFILE",
+    "show -f FILE -fFILE -f - --lines=3 --lines 3",
     "show --help",
     "show -- -z --unknown",
     "show -",
-    "show -f -",
   ], true);
 });
 
@@ -89,7 +84,6 @@ Deno.test("matchReadOnly() cancels what is not listed, and abbreviations", () =>
     "show -z",
     "show -lz",
     "show --line=3",
-    "show --linesX",
     "show --help=x",
     "show --colo",
     "show -n",
@@ -98,9 +92,6 @@ Deno.test("matchReadOnly() cancels what is not listed, and abbreviations", () =>
     "show -lfFILE",
     "show --lines",
     "show -U 3 -z",
-    "show a -z",
-    "Show",
-    "sho",
   ], false);
 });
 
@@ -109,7 +100,6 @@ Deno.test("matchReadOnly() finds the longest form, and flags only where they are
     "vcs list",
     "vcs list -a x",
     "vcs -C sub list",
-    "vcs --quiet -C sub list",
     "vcs remote show",
     "vcs remote -v show x",
     "tool --version",
@@ -121,11 +111,9 @@ Deno.test("matchReadOnly() finds the longest form, and flags only where they are
     "vcs remote",
     "vcs remote add",
     "vcs remote -z show",
-    "vcs list --quiet",
     "vcs --version",
     "tool",
     "tool --version x",
-    "tool -x",
     "tool -x later",
   ], false);
   strictEqual(look("vcs list").kind, "miss");
@@ -159,7 +147,6 @@ Deno.test("matchReadOnly() counts and checks operands", () => {
     "vcs branch -a x",
     "clock 12",
     "clock +x 12",
-    "names -l -z",
   ], false);
 });
 
