@@ -3,6 +3,9 @@
  * @module
  */
 import { literalArg } from "../core/arg.ts";
+import { READ_ONLY_FILES } from "../config/read_only_files.ts";
+import { makeReadOnlyList } from "../core/read_only/read_only_list.ts";
+import type { ReadOnlyList } from "../core/read_only/types.ts";
 import { matchReadOnly } from "../core/read_only/match_read_only.ts";
 import type { Decision } from "../core/types.ts";
 import type { Judge } from "../guard/judge_request.ts";
@@ -29,14 +32,16 @@ interface Failure {
 export async function testPolicy(system: System, by: TestPolicy): Promise<number> {
   const { policyExamples } = await import("../config/policy_examples.ts");
   const examples = policyExamples(by.prepared.additions);
+  // Everything at once: judging would load one theme after another.
+  const list = makeReadOnlyList([...READ_ONLY_FILES, ...by.prepared.additions.readOnlyFiles ?? []]);
   const failures: Failure[] = [];
   for (const example of examples) {
-    const got = await decide(example, by);
+    const got = await decide(example, { ...by, list });
     if ((got === example.decision) === example.is) continue;
     const expected = example.is ? example.decision : `not ${example.decision}`;
     failures.push({ from: example.from, argv: example.argv, expected, got });
   }
-  const dropped = by.prepared.policy.readOnly.failures();
+  const dropped = [...list.failures(), ...by.prepared.policy.readOnly.failures()];
   const code = failures.length + dropped.length === 0 ? 0 : 121;
   const summary = `${examples.length - failures.length} passed, ${failures.length} failed`;
   const text = by.json
@@ -56,10 +61,13 @@ export async function testPolicy(system: System, by: TestPolicy): Promise<number
   return print(system, { text: `${text}\n`, code });
 }
 
-async function decide(example: PolicyExample, by: TestPolicy): Promise<Decision> {
+async function decide(
+  example: PolicyExample,
+  by: TestPolicy & { readonly list: ReadOnlyList },
+): Promise<Decision> {
   const { policy, facts, home } = by.prepared;
   if (example.by === "list") {
-    const found = matchReadOnly(example.argv.map(literalArg), policy.readOnly);
+    const found = matchReadOnly(example.argv.map(literalArg), by.list);
     return found.kind === "match" ? "read_only" : "confirm";
   }
   const cwd = home ?? "/";
