@@ -125,6 +125,14 @@ Deno.test("an encrypted private key keeps its headers to itself", () => {
   assert.match(maskText(text), /^\[masked:private-key#....\]$/);
 });
 
+Deno.test("two private keys have two tags, and their marker alone is nothing to remember", () => {
+  const other = PEM.join("\n").replaceAll("1", "7");
+  assert.notEqual(maskText(PEM.join("\n")), maskText(other));
+  const source = testMaskSource();
+  source.mask(PEM.join("\n"));
+  for (const value of source.seen()) assert.ok(!decode(value).includes("BEGIN"), decode(value));
+});
+
 Deno.test("certificates and public keys are no secret", () => {
   const text = PEM.join("\n").replaceAll("RSA PRIVATE KEY", "CERTIFICATE");
   assert.equal(maskText(text), text);

@@ -31,8 +31,11 @@ export interface MaskerOptions {
 
 /** A secret that is not written out yet, or that still grows. */
 interface Span {
+  readonly name: string;
   readonly from: number;
   to: number;
+  /** What `to` was when it was found: unlike `to` it does not depend on how much has come since. */
+  readonly fixedTo: number;
   readonly text: Uint8Array;
   growth: Growth | undefined;
   /** Whether its replacement has been written. */
@@ -104,7 +107,12 @@ function append(state: State, chunk: Uint8Array): void {
   state.scanned -= cut;
   state.done -= cut;
   state.maskedTo -= cut;
-  state.spans = state.spans.map((span) => ({ ...span, from: span.from - cut, to: span.to - cut }));
+  state.spans = state.spans.map((span) => ({
+    ...span,
+    from: span.from - cut,
+    to: span.to - cut,
+    fixedTo: span.fixedTo - cut,
+  }));
 }
 
 function viewOf(state: State, final: boolean): View {
@@ -161,14 +169,18 @@ function addSpan(
   state: State,
   { found, view }: { readonly found: Found; readonly view: View },
 ): void {
-  const { from, to, growth } = found;
-  const known = state.spans.some((span) => span.from === from && span.to >= to);
-  if (known || to <= state.done) return;
+  const { name, from, to, growth } = found;
+  // What was found while nothing came is found again when more comes.
+  const isKnown = state.spans.some((span) =>
+    span.from === from && span.fixedTo === to && span.name === name
+  );
+  if (isKnown || (to <= state.done && growth === undefined)) return;
   const text = state.options.replacement(found);
-  const span = { from, to, text, growth, written: false };
+  const span = { name, from, to, fixedTo: to, text, growth, written: false };
   grow(span, view);
+  if (span.to <= state.done && span.growth === undefined) return;
   state.spans = [...state.spans, span].sort((left, right) =>
-    left.from - right.from || right.to - left.to
+    left.from - right.from || right.fixedTo - left.fixedTo
   );
 }
 

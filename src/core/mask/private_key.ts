@@ -18,6 +18,9 @@ const MAX_LABEL = 48;
 const PRIVATE_LABEL = /PRIVATE KEY( BLOCK)?$/;
 const CLOSING = "-----";
 
+/** So much after the first marker tells one key from another. */
+const IDENTITY_BYTES = 96;
+
 /** A line is judged by its first bytes when it is longer; what is held back stays bounded. */
 const MAX_LINE = 4096;
 
@@ -57,14 +60,10 @@ function attemptKey(
   if (!PRIVATE_LABEL.test(textOf(bytes, { from: at + START.length, to: labelEnd }))) {
     return undefined;
   }
-  return {
-    kind: "found",
-    name,
-    from: at,
-    to,
-    identity: bytes.subarray(at, to),
-    growth: keyGrowth(),
-  };
+  const identityTo = Math.min(to + IDENTITY_BYTES, end);
+  if (identityTo < to + IDENTITY_BYTES && !final) return { kind: "undecided", holdFrom: to };
+  const identity = bytes.subarray(to, identityTo);
+  return { kind: "found", name, from: at, to, identity, growth: keyGrowth() };
 }
 
 /** Takes whole lines as long as they look like those of a key. */
