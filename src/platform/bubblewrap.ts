@@ -107,7 +107,8 @@ function writableArgs(root: string, plan: SandboxPlan): string[] {
   const bind = ["--bind", root, root];
   const pins = plan.pinned
     .filter((path) => rootOf(path, plan) === root)
-    .flatMap((path) => ["--ro-bind", path, path]);
+    // One that went since the plan was made was another run's placeholder; nothing needs it any more.
+    .flatMap((path) => ["--ro-bind-try", path, path]);
   if (pins.length === 0) return bind;
   // Below a masked directory the real one is not there yet to be pinned.
   const isMasked = plan.masked.some((path) => isInside(root, path));
