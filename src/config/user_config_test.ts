@@ -48,3 +48,34 @@ Deno.test("readUserPolicy() sorts paths into names and globs, with home expanded
   equal(read.ok && read.value.globs.exposed[0]?.test("/home/dev/pub.pem"), true);
   equal(read.ok && read.value.globs.exposed[0]?.test("/home/dev/priv.pem"), false);
 });
+
+Deno.test("readUserPolicy() refuses read-only entries that are wrong or whose examples do not hold", () => {
+  const problemOf = (entry: unknown) => {
+    const text = JSON.stringify({ read_only_command: [entry] });
+    const read = readUserPolicy({ path: "/c", text, home: "/h" });
+    return read.ok ? "ok" : `${read.refusal.code} ${read.refusal.data?.key}`;
+  };
+  const entry = {
+    forms: ["mytool show"],
+    why: "reads",
+    flags: ["--all"],
+    match: [["mytool", "show", "--all"]],
+    not_match: [["mytool", "show", "--edit"]],
+  };
+  equal(problemOf(entry), "ok");
+  equal(problemOf("echo"), "ok");
+  equal(problemOf("mytool show"), "ok");
+  equal(
+    problemOf({ ...entry, match: [["mytool", "show", "--edit"]] }),
+    "config-invalid read_only_command",
+  );
+  equal(
+    problemOf({ ...entry, not_match: [["mytool", "show", "--all"]] }),
+    "config-invalid read_only_command",
+  );
+  equal(
+    problemOf({ ...entry, operands: { kind: "no-such-kind" } }),
+    "config-invalid read_only_command",
+  );
+  equal(problemOf({ ...entry, flags: ["@no-such-set"] }), "config-invalid read_only_command");
+});

@@ -3,7 +3,12 @@
  * @module
  */
 import picomatch from "picomatch";
-import type { ReadOnlyEntry } from "../core/read_only/types.ts";
+import {
+  failedExamples,
+  makeReadOnlyList,
+  type NamedFile,
+} from "../core/read_only/read_only_list.ts";
+import { readUserAdditions } from "../core/read_only/user_additions.ts";
 import type { SensitiveEntry } from "../core/sensitive.ts";
 import type { Settings } from "../core/policy.ts";
 import type { Decision, Result } from "../core/types.ts";
@@ -26,13 +31,15 @@ export function readUserPolicy(source: ConfigSource): Result<PolicyAdditions> {
   const parsed = parseUserConfig(source.text, source.path);
   if (!parsed.ok) return parsed;
   const config = parsed.value;
+  const readOnly = readOnlyFiles(config, source.path);
+  if (!readOnly.ok) return readOnly;
   const paths = (config.sensitive_path ?? []).map((path) => expandHome(path, source.home));
   const exposed = (config.expose_path ?? []).map((path) => expandHome(path, source.home));
   return {
     ok: true,
     value: {
       denied: deniedGroups(config),
-      readOnlyFiles: readOnlyFiles(config),
+      readOnlyFiles: readOnly.value,
       sensitive: paths.filter((path) => !isGlob(path)).map(asEntry),
       globs: {
         sensitive: paths.filter(isGlob).map(compileGlob),
@@ -73,31 +80,28 @@ function examplesOf(config: UserConfig, from: string): PolicyAdditions["examples
   return [...denied, ...readOnly];
 }
 
-/** The user's read-only commands as one more theme file, with the same checks. */
-function readOnlyFiles(config: UserConfig): PolicyAdditions["readOnlyFiles"] {
-  const entries = (config.read_only_command ?? []).map((item) =>
-    typeof item === "string" ? entryOfWords(item) : withoutUndefined(item)
-  );
-  return entries.length === 0
-    ? []
-    : [{ name: "config", file: { why: "The user's config", entries } }];
+/**
+ * The user's read-only commands as one more theme file. An entry that is wrong, or whose examples do not hold,
+ * is refused here: dropped in silence, it would look as if it were in force.
+ */
+function readOnlyFiles(config: UserConfig, path: string): Result<readonly NamedFile[]> {
+  const items = config.read_only_command ?? [];
+  if (items.length === 0) return { ok: true, value: [] };
+  const read = readUserAdditions(items.map(withoutUndefined));
+  const problems = read.ok ? exampleProblems(read.added) : read.problems;
+  if (read.ok && problems.length === 0) return { ok: true, value: [read.added] };
+  const data = { path, line: 1, key: "read_only_command", problem: problems[0] ?? "wrong entry" };
+  return { ok: false, refusal: { code: "config-invalid", data } };
 }
 
-/** `"mytool show"`: these words with any operands, and no option that is not among them. */
-function entryOfWords(words: string): ReadOnlyEntry {
-  const argv = words.split(" ");
-  return {
-    forms: [words],
-    why: "read_only_command of the user's config",
-    operands: {},
-    match: [argv],
-    not_match: [[...argv, "--no-option-is-listed"]],
-  };
+function exampleProblems(added: NamedFile): readonly string[] {
+  const list = makeReadOnlyList([added]);
+  return added.file.entries.flatMap((entry) => failedExamples(entry, list));
 }
 
 /** Optional keys that are absent, as the exact types want them. */
-function withoutUndefined(entry: object): ReadOnlyEntry {
-  return JSON.parse(JSON.stringify(entry)) as ReadOnlyEntry;
+function withoutUndefined(item: unknown): unknown {
+  return JSON.parse(JSON.stringify(item));
 }
 
 function settingsOf(config: UserConfig, home: string): Partial<Settings> {
