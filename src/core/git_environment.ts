@@ -14,6 +14,10 @@ const NEUTRAL_SETTINGS: readonly (readonly [key: string, value: string])[] = [
   ["core.pager", "cat"],
   ["core.editor", "false"],
   ["core.sshCommand", "false"],
+  ["core.alternateRefsCommand", "true"],
+  ["gpg.program", "false"],
+  ["gpg.ssh.program", "false"],
+  ["gpg.x509.program", "false"],
   ["log.showSignature", "false"],
   ["submodule.recurse", "false"],
 ];
@@ -23,8 +27,8 @@ const NEUTRAL_SETTINGS: readonly (readonly [key: string, value: string])[] = [
  * Entries the caller set himself by `GIT_CONFIG_COUNT` are kept, before ours.
  */
 export function neutralGitEnvironment(caller: Environment): Environment {
-  const own = Number.parseInt(caller["GIT_CONFIG_COUNT"] ?? "0", 10);
-  const start = Number.isSafeInteger(own) && own > 0 && own < 10_000 ? own : 0;
+  const count = caller["GIT_CONFIG_COUNT"] ?? "";
+  const start = /^\d{1,4}$/.test(count) ? Number(count) : 0;
   const settings = NEUTRAL_SETTINGS.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${start + index}`, key],
     [`GIT_CONFIG_VALUE_${start + index}`, value],
@@ -32,7 +36,8 @@ export function neutralGitEnvironment(caller: Environment): Environment {
   return {
     ...Object.fromEntries(settings),
     GIT_CONFIG_COUNT: String(start + NEUTRAL_SETTINGS.length),
-    // Reading must not refresh the index on disk, page, or ask.
+    // Reading must not refresh the index on disk, page, ask, or fetch what a partial clone lacks.
+    GIT_NO_LAZY_FETCH: "1",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_PAGER: "cat",
     GIT_TERMINAL_PROMPT: "0",
