@@ -79,6 +79,16 @@ function configOf(directory: string, facts: Facts): GitConfig | undefined {
 }
 
 /**
+ * A repository that comes into being above a directory would be everybody's below it: git, started by
+ * a prompt, takes its programs from there. In the directory itself `git init` must work.
+ */
+export function newRepositoryClaims(directory: string, facts: Facts): Claim[] {
+  return ancestorsOf(directory)
+    .filter((base) => facts.kind(absolutePath(".git", base)) === "missing")
+    .map((base) => ({ effect: "protect", base, path: ".git", absent: "watch" }));
+}
+
+/**
  * The claims of one repository: what names programs is protected, what a linked work tree needs for
  * a commit is writable, repositories directly inside the work tree keep their `.git` as it is.
  */

@@ -135,3 +135,13 @@ Deno.test("planSandbox() protects the .git of nested repositories and submodules
   const found = paths(plan(tree).protected);
   assert.ok(found.includes(`${W}/vendor/.git`) && found.includes(`${W}/libs/deep/.git`));
 });
+
+Deno.test("planSandbox() watches for a repository that comes into being above the work directory", () => {
+  const above = `${W.slice(0, W.lastIndexOf("/"))}/.git`;
+  assert.equal(watchOf(plan(REPOSITORY, { writeScope: "home" }), above), "missing");
+  // `git init` in the work directory itself must work.
+  const tree = { [`${W}/a`]: "" };
+  assert.equal(watchOf(plan(tree, { writeScope: "home" }), `${W}/.git`), undefined);
+  // Where nothing can be written, nothing comes into being.
+  assert.equal(watchOf(plan(tree), above), undefined);
+});

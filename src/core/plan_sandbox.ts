@@ -10,6 +10,7 @@ import type { Refusal, Result } from "./types.ts";
 import {
   findRepositories,
   globalConfigClaims,
+  newRepositoryClaims,
   type Repository,
   repositoryClaims,
 } from "./git_repository.ts";
@@ -65,10 +66,7 @@ interface Surroundings {
   readonly repositories: readonly Repository[];
 }
 
-/**
- * Each place costs a mount on Linux, the time grows faster than their number (100: 25 ms, 2000: 5 s).
- * A home full of dot files takes some 60.
- */
+/** A mount each on Linux, slow in numbers (100: 25 ms, 2000: 5 s). A full home takes some 60. */
 const MOUNT_LIMIT = 100;
 
 /** Where name servers stand; often a link into a directory that is masked. */
@@ -193,12 +191,13 @@ function startFileClaims(request: SandboxRequest, context: Surroundings): Claim[
       protectedClaims(work, { base, absent: own.has(base) && !isEmpty(base) })
     ),
     ...[request.cwd, ...granted].flatMap((path) => enclosingClaims(work, path)),
+    ...newRepositoryClaims(request.cwd, facts),
     ...repositories.flatMap((found) => repositoryClaims(found, { entries: git, facts, roots })),
     ...globalConfigClaims(context.repositories[0]?.root ?? request.cwd, facts),
   ];
 }
 
-/** Whether a path lies in a writable one, or the other way round; all others are read-only anyway. */
+/** Whether a path lies in a writable one or around it; all others are read-only anyway. */
 function meets(path: string, writable: readonly string[]): boolean {
   return writable.some((root) => isInside(path, root) || isInside(root, path));
 }

@@ -149,7 +149,9 @@ function moveAway(path: string, quarantine: string): string {
     Deno.mkdirSync(quarantine, { recursive: true, mode: 0o700 });
     Deno.renameSync(path, away);
     return away;
-  } catch {
+  } catch (error) {
+    // It went by itself; the next one of its name would be moved beside it, in the person's sight.
+    if (error instanceof Deno.errors.NotFound) throw error;
     // On another file system: a name beside it that no program reads.
     const beside = `${path.slice(0, -name.length)}.execguard-${mark}${name}`;
     Deno.renameSync(path, beside);
