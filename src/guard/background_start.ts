@@ -51,6 +51,7 @@ export async function startTask(request: CommandRequest, by: StartParts): Promis
   const started = decided.kind === "command"
     ? await startDecided(request, { ...by, decided, startedMs })
     : refuse(decided);
+  if (decided.kind === "command") decided.password?.fill(0);
   const trouble = await auditCall(request, {
     verdict,
     permit: decided.kind === "refused" ? undefined : decided.permit,
@@ -81,7 +82,6 @@ async function startDecided(
   using _held = reserved.value.held;
   const { task } = reserved.value;
   const supervisor = await host.startSupervisor(handoffOf(task, { ...by, request }));
-  decided.password?.fill(0);
   if (supervisor.ok) return { ok: true, value: { ...task, pid: supervisor.value } };
   await host.use(task.session, (folder) => folder.remove(task.id));
   return supervisor;
