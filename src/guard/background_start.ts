@@ -76,7 +76,7 @@ async function startDecided(
   request: CommandRequest,
   by: StartParts & { readonly decided: Command; readonly startedMs: number },
 ): Promise<Result<Task>> {
-  const { host, decided } = by;
+  const { host } = by;
   const reserved = await reserve(host, { by, draft: draftTask(request, by) });
   if (!reserved.ok) return reserved;
   using _held = reserved.value.held;
