@@ -2,6 +2,8 @@
  * One request, straight through: decide, take a turn, start, supervise, write down.
  * @module
  */
+import { adviseFailure, tailSink } from "./advise_failure.ts";
+import { auditCall } from "./approval_audit.ts";
 import { type Outcome, refusedOutcome, timedOutOutcome } from "../core/outcome.ts";
 import { ignoredOutside } from "../core/plan_unconfined.ts";
 import type { CommandRequest, Refusal, Verdict } from "../core/types.ts";
@@ -53,7 +55,6 @@ export async function runRequest(
   });
   const { verdict } = decided;
   const result = await finish(request, { ...by, decided });
-  const { auditCall } = await import("./approval_audit.ts");
   const unwritten = await auditCall(request, {
     verdict,
     permit: decided.kind === "refused" ? undefined : decided.permit,
@@ -101,7 +102,6 @@ async function start(
   const { system, facts, streams, decided, timeoutMs } = by;
   const { secrets, plan, password } = decided;
   const source = maskSourceOf(secrets);
-  const { tailSink, adviseFailure } = await import("./advise_failure.ts");
   const kept = tailSink(streams.sink);
   const outcome = await supervise(decided.launch, {
     timeoutMs: Number.isFinite(timeoutMs) ? timeoutMs : undefined,
