@@ -5,6 +5,7 @@
 import type {
   ArithmeticExpression,
   Assignment,
+  DoubleQuotedPart,
   HereDocBody,
   ParameterExpansionPart,
   ParameterOperation,
@@ -61,18 +62,14 @@ function readPart(part: WordPart, level: number): readonly Part[] {
       return bareText(part.text, part.value);
     case "Glob":
       return part.kind === "bracket"
-        ? [text("["), ...readParts(part.parts, level), text("]")]
+        ? bracketed(part.parts, { brackets: "[]", level })
         : [text(part.text)];
     case "SingleQuoted":
       return quotes("single", part.value);
     case "AnsiCQuoted":
       return quotes("ansi", part.value);
-    case "DoubleQuoted": {
-      const inner = part.parts.flatMap((child) =>
-        child.type === "Literal" ? [text(child.value)] : readPart(child, level)
-      );
-      return [{ kind: "quotes", style: "double", parts: inner }];
-    }
+    case "DoubleQuoted":
+      return [{ kind: "quotes", style: "double", parts: readQuoted(part.parts, level) }];
     case "LocaleString":
       return refused(part.text);
     case "SimpleExpansion":
@@ -93,9 +90,23 @@ function readPart(part: WordPart, level: number): readonly Part[] {
       return [{ kind: "glob", text: part.text }];
     case "BraceExpansion":
       return part.parts
-        ? [text("{"), ...readParts(part.parts, level), text("}")]
+        ? bracketed(part.parts, { brackets: "{}", level })
         : bareText(part.text, part.text);
   }
+}
+
+function readQuoted(parts: DoubleQuotedPart["parts"], level: number): readonly Part[] {
+  return parts.flatMap((part) =>
+    part.type === "Literal" ? [text(part.value)] : readPart(part, level)
+  );
+}
+
+/** Parts with the brackets that unbash leaves out around them. */
+function bracketed(
+  parts: readonly WordPart[],
+  { brackets, level }: { readonly brackets: "{}" | "[]"; readonly level: number },
+): readonly Part[] {
+  return [text(brackets.charAt(0)), ...readParts(parts, level), text(brackets.charAt(1))];
 }
 
 function text(value: string): Part {

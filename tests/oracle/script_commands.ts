@@ -9,7 +9,6 @@ import { alternatives, choices, type Context, oneOf, spaced, text } from "./scri
 export function commandArbitrary(context: Context): fc.Arbitrary<string> {
   const { list, word } = context;
   const simple = simpleCommand(context);
-  const substitution = text("$(", list, ")");
   return alternatives(
     context,
     [
@@ -26,8 +25,7 @@ export function commandArbitrary(context: Context): fc.Arbitrary<string> {
         it.replace("=", " a=").replace(/^(.) a=/, "$1=")
       ),
       text("[ ", word, " = ", word, " ]"),
-      text("test ", word),
-      substitution,
+      text("$(", list, ")"),
     ],
     [
       text(choices("a=( a+=( declare+-a+a=( local+a=("), spaced(word, 2), oneOf("", "\n"), ")")
@@ -38,7 +36,7 @@ export function commandArbitrary(context: Context): fc.Arbitrary<string> {
       text("[[ ", choices("-n -f -d ! -z"), " ", word, oneOf("", " && -n x", " || ! y"), " ]]"),
       text("[[ $x ", choices("-eq -gt"), " ", choices("1 $y x x[0]"), " ]]"),
       text("[[ a =~ ", choices("^a$ a|b (a) \\) $x a.*"), " ]]"),
-      text("((", choices("x= x+ x=x[0]+ !"), substitution, "))"),
+      text("((", choices("x= x+ x=x[0]+ !"), "$(", list, ")))"),
       text("let ", oneOf("x=1", "x=2+1", "'x = 1'", "x++"), oneOf("", " y=2")),
       text("cat <<<", oneOf("", " "), word),
       text(oneOf("coproc ", "coproc P "), compound(context)),
