@@ -176,6 +176,8 @@ export class HostileWorld implements Disposable {
     const lines: string[] = [];
     const visit = (path: string): void => {
       if (path === `${this.home}/w/scratch` || path === `${this.home}/${QUARANTINE}`) return;
+      // Moved aside, where no other folder takes it: one that its owner cannot enter.
+      if (/\/\.execguard-[0-9a-f]{8}[^/]*$/.test(path)) return;
       const info = Deno.lstatSync(path);
       const content = info.isSymlink
         ? Deno.readLinkSync(path)

@@ -11,6 +11,7 @@ def serve(sock, accepts):
     while True:
         if accepts:
             peer = sock.accept()[0]
+            peer.recv(4096)
             peer.sendall(secret.encode())
             peer.close()
         else:
