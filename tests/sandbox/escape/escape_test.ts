@@ -73,19 +73,22 @@ function assertNothingRuns(world: HostileWorld): void {
   assert.equal(world.host(`ls ${world.top}`), "home\n");
 }
 
-Deno.test({
-  name: "escape: the same programs outside the sandbox do read and change",
-  ignore,
-  async fn() {
-    using world = new HostileWorld();
-    const stolen = await world.attack("mounts.py", "climb_over_every_mount", { unconfined: true });
-    assert.ok(stolen.output.includes(`${CANARY} .ssh/id_rsa`), stolen.output);
-    assert.ok(stolen.changes.some((line) => line.startsWith(`+ ${world.home}/.bashrc`)));
-    const asked = await world.attack("sockets.py", "connect_by_path_and_name", {
-      unconfined: true,
-    });
-    assert.ok(asked.output.includes(CANARY), asked.output);
-    const paired = await world.attack("sockets.py", "connect_a_raw_pair", { unconfined: true });
-    assert.ok(paired.changes.some((line) => line.includes(world.mark)) || asked.changes.length > 0);
-  },
-});
+// Without the sandbox the same programs succeed; only such as stay within their own home are tried.
+for (
+  const [file, program, evidence] of [
+    ["files.py", "read_through_links", CANARY],
+    ["sockets.py", "connect_by_path_and_name", CANARY],
+    ["sockets.py", "connect_a_raw_pair", "+ .*/escaped-"],
+    ["names.py", "plant_hooks_and_settings", "+ .*/home/w/.git/hooks/pre-commit"],
+  ] as const
+) {
+  Deno.test({
+    name: `escape: outside the sandbox this is an attack: ${program.replaceAll("_", " ")}`,
+    ignore,
+    async fn() {
+      using world = new HostileWorld();
+      const { output, changes } = await world.attack(file, program, { unconfined: true });
+      assert.match([output, ...changes].join("\n"), new RegExp(evidence.replace("+", "\\+")));
+    },
+  });
+}
