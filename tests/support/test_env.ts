@@ -14,6 +14,9 @@ const ORDINARY_USER = "execguard-test";
 
 const LAUNCHER = new URL("../../scripts/execguard", import.meta.url).pathname;
 
+/** A built executable unpacks itself once for each user, not for each of their homes. */
+const EXECUTABLE = Deno.env.get("EXECGUARD_BIN") || undefined;
+
 /** A start that takes longer is a failed test, not a hanging one. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
@@ -48,6 +51,7 @@ export class TestEnv implements Disposable {
   /** The work directory, `work` in the home. */
   readonly work: string;
   readonly #user: string | undefined;
+  readonly #cache: string;
 
   constructor(user?: string) {
     this.#user = user;
@@ -58,7 +62,12 @@ export class TestEnv implements Disposable {
     this.work = `${this.home}/work`;
     Deno.chmodSync(this.root, 0o755);
     Deno.mkdirSync(this.work, { recursive: true });
+    this.#cache = `${base}/execguard-cache-${user ?? Deno.uid()}`;
+    if (EXECUTABLE !== undefined) Deno.mkdirSync(this.#cache, { recursive: true });
     if (user !== undefined) this.#call("chown", "-R", `${user}:`, this.root);
+    if (user !== undefined && EXECUTABLE !== undefined) {
+      this.#call("chown", `${user}:`, this.#cache);
+    }
   }
 
   /** An environment of the ordinary user, for a test that runs as root; see `canActAsUser`. */
@@ -74,7 +83,7 @@ export class TestEnv implements Disposable {
 
   /** Runs execguard (`EXECGUARD_BIN`, an absolute path, or this checkout) and waits for its end. */
   run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-    return this.exec([Deno.env.get("EXECGUARD_BIN") || LAUNCHER, ...args], options);
+    return this.exec([EXECUTABLE ?? LAUNCHER, ...args], options);
   }
 
   /** Runs any argv in this environment, as its user, without a terminal. */
@@ -132,7 +141,8 @@ export class TestEnv implements Disposable {
 
   #environment(changes: RunOptions["env"] = {}): Record<string, string> {
     const bare = { HOME: this.home, PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8" };
-    const entries = Object.entries({ ...bare, ...changes });
+    const unpacked = EXECUTABLE === undefined ? {} : { XDG_CACHE_HOME: this.#cache };
+    const entries = Object.entries({ ...bare, ...unpacked, ...changes });
     return Object.fromEntries(
       entries.filter((entry): entry is [string, string] => entry[1] !== undefined),
     );
