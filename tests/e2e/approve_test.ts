@@ -191,7 +191,8 @@ Deno.test("a command in the sandbox can neither approve nor read nor change the 
 Deno.test("what speaks in the sandbox is nobody, with a terminal of its own too", async () => {
   using env = new TestEnv();
   const id = await ask(env, TOUCH);
-  const path = { env: { PATH: `${PROGRAM.slice(0, PROGRAM.lastIndexOf("/"))}:/usr/bin:/bin` } };
+  env.write(`${env.root}/bin/execguard`, `#!/bin/sh\nexec ${PROGRAM} "$@"\n`, 0o755);
+  const path = { env: { PATH: `${env.root}/bin:/usr/bin:/bin` } };
   const call = ["--mode", "auto", "--", "script", "-qec", `execguard approve ${id}`, "/dev/null"];
   const { stdout } = await env.run(["run", ...call], path);
   assert.match(stdout, /Cannot approve anything: a command in the sandbox cannot speak/);
