@@ -46,11 +46,13 @@ export interface StartParts extends RunParts {
  */
 export async function startTask(request: CommandRequest, by: StartParts): Promise<StartResult> {
   const startedMs = by.host.nowMs();
-  const decided = await decideRequest(request, { ...by, watchersAllowed: true });
+  const unfit = request.argv[0] === "rm" ? REMOVAL : undefined;
+  const decided = await decideRequest(request, { ...by, watchersAllowed: true, unfit });
   const { verdict } = decided;
   const started = decided.kind === "command"
     ? await startDecided(request, { ...by, decided, startedMs })
-    : refuse(decided);
+    // Tasks take no turn and remove nothing, so what is left of the kinds is a refusal.
+    : { ok: false as const, refusal: decided.kind === "refused" ? decided.refusal : REMOVAL };
   if (decided.kind === "command") decided.password?.fill(0);
   const trouble = await auditCall(request, {
     verdict,
@@ -63,12 +65,11 @@ export async function startTask(request: CommandRequest, by: StartParts): Promis
   return { verdict, started, ...(trouble && { trouble }) };
 }
 
-function refuse(decided: Exclude<Decided, { kind: "command" }>): Result<Task> {
-  if (decided.kind === "refused") return { ok: false, refusal: decided.refusal };
-  // Tasks take no turn, so none times out: what is left is `rm`.
-  const problem = "rm moves to the trash at once: use execguard run";
-  return { ok: false, refusal: { code: "request-bad-value", data: { key: "argv", problem } } };
-}
+/** Why there is no background `rm`. */
+const REMOVAL: Refusal = {
+  code: "request-bad-value",
+  data: { key: "argv", problem: "rm moves to the trash at once: use execguard run" },
+};
 
 type Command = Extract<Decided, { kind: "command" }>;
 

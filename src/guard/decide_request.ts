@@ -31,6 +31,8 @@ export interface RunParts {
 export interface DecideParts extends RunParts {
   readonly asking: Asking;
   readonly watchersAllowed: boolean;
+  /** Why the caller cannot carry the request out, said before a permit is sought and used up. */
+  readonly unfit?: Refusal | undefined;
   /** Waits for the turn of a permitted call; without it there is none to wait for. */
   readonly takeTurn?: (verdict: Verdict) => Promise<Result<Turn>>;
 }
@@ -72,8 +74,8 @@ export interface Admission {
 /**
  * Takes a request as far as the start.
  *
- * 1 The verdict; `deny` ends here. 2 The program must exist, and the argv must hold nothing that was masked,
- * before anybody is asked. 3 The permit, sought. 4 The turn. 5 `rm` goes to the trash. 6 The plan, rendered.
+ * 1 The verdict; `deny` ends here. 2 The program must exist, the caller must be able to carry it out, and the
+ * argv must hold nothing that was masked, before anybody is asked. 3 The permit, sought. 4 The turn. 5 `rm` goes to the trash. 6 The plan, rendered.
  */
 export async function decideRequest(
   request: CommandRequest,
@@ -85,6 +87,7 @@ export async function decideRequest(
   if (verdict.decision === "deny") return refused(verdict.strictest);
   const missing = refuseMissingProgram(request, facts);
   if (missing !== undefined) return refused(missing);
+  if (by.unfit !== undefined) return refused(by.unfit);
   const environment = commandEnvironment(request.env, { system, settings: policy.settings });
   if (!environment.ok) return refused(environment.refusal);
   const { env, scrubbed } = environment.value;

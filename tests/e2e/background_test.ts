@@ -9,6 +9,7 @@ import {
   textOf,
   until,
 } from "../background/task_env.ts";
+import { PseudoTerminal } from "../support/pseudo_terminal.ts";
 import { TestEnv } from "../support/test_env.ts";
 
 Deno.test("start gives a task whose output goes to a private log until it ends", async () => {
@@ -185,4 +186,18 @@ Deno.test("sessions do not see each other's tasks, but know them by id", async (
   assert.deepEqual((list.json().tasks as Json[]).map((each) => each.id), [idOf(task)]);
   assert.equal((await show(env, task)).session, "my session/1");
   await background(env, "wait", idOf(task));
+});
+
+Deno.test("rm is refused in the background, and leaves a grant for run", async () => {
+  using env = new TestEnv();
+  env.write("old", "");
+  const rm = ["--json", "--", "rm", "old"];
+  const { request_id } = (await env.run(["run", ...rm])).json();
+  {
+    await using person = new PseudoTerminal(env, `execguard approve ${request_id}`);
+    assert.match(await person.end(), /Granted/);
+  }
+  const refused = await background(env, "start", ...rm);
+  assert.deepEqual([refused.code, refused.json().code], [120, "request-bad-value"]);
+  assert.equal((await env.run(["run", ...rm])).code, 0);
 });
