@@ -5,20 +5,18 @@
 import { buildApplication, buildCommand, buildRouteMap } from "@stricli/core";
 import { approveRoutes } from "./approve_routes.ts";
 import { backgroundRoutes, START_FLAGS } from "./background_routes.ts";
-import { HOME_FLAG } from "./confine_request.ts";
+import { CONFINE_FLAGS } from "./confine_request.ts";
 import type { CliContext } from "./context.ts";
 import { ASKING_FLAGS, REQUEST_ALIASES, REQUEST_FLAGS } from "./flags.ts";
 import { fsRoutes } from "./fs_routes.ts";
 import { completions, schema } from "./print_routes.ts";
-import { TEAM_FLAGS } from "./team_flags.ts";
 
 const text = (value: string): string => value;
 const off = { kind: "boolean", default: false, withNegated: false } as const;
 
 const RUN_FLAGS = {
   ...REQUEST_FLAGS,
-  ...TEAM_FLAGS,
-  ...HOME_FLAG,
+  ...CONFINE_FLAGS,
   stdin: {
     kind: "boolean",
     default: true,

@@ -3,6 +3,7 @@
  * @module
  */
 import { buildCommand, buildRouteMap } from "@stricli/core";
+import { CONFINE_FLAGS } from "./confine_request.ts";
 import { ASKING_FLAGS, REQUEST_ALIASES, REQUEST_FLAGS } from "./flags.ts";
 
 const text = (value: string): string => value;
@@ -12,6 +13,7 @@ const COMMON_FLAGS = { json, quiet } as const;
 /** Flags of `background start`. */
 export const START_FLAGS = {
   ...REQUEST_FLAGS,
+  ...CONFINE_FLAGS,
   ...ASKING_FLAGS,
   timeoutMin: {
     kind: "parsed",

@@ -1,5 +1,5 @@
 /**
- * `run --role` and `run --home --team-dir`: a request that may write nothing but a team's places.
+ * `--role` and `--home --team-dir` of `run` and `background start`: a request that may write nothing but a team's places.
  * @module
  */
 import { isInside } from "../core/paths.ts";
@@ -11,16 +11,18 @@ import {
   writableDirectories,
 } from "../core/team/team_write.ts";
 import type { CommandRequest, Refusal, Result } from "../core/types.ts";
+import type { System, SystemFacts } from "../guard/system.ts";
 import type { Caller } from "./open_files.ts";
-import { readMember, type TeamFlags } from "./team_flags.ts";
+import { readMember, TEAM_FLAGS, type TeamFlags } from "./team_flags.ts";
 
 /** Values of the flags that confine a command. */
 export interface ConfineFlags extends TeamFlags {
   readonly home?: string;
 }
 
-/** Declaration of the flag that `run` has besides those of a team. */
-export const HOME_FLAG = {
+/** Declarations of the flags that confine a command. */
+export const CONFINE_FLAGS = {
+  ...TEAM_FLAGS,
   home: {
     kind: "parsed",
     parse: (value: string): string => value,
@@ -39,10 +41,11 @@ export const HOME_FLAG = {
  */
 export function confineRequest(
   request: CommandRequest,
-  by: { readonly flags: ConfineFlags; readonly caller: Caller },
+  by: { readonly flags: ConfineFlags; readonly system: System; readonly facts: SystemFacts },
 ): Result<CommandRequest> {
-  const { flags, caller } = by;
-  const { facts } = caller;
+  const { flags, system, facts } = by;
+  const start = system.startDirectory();
+  const caller = { facts, cwd: start.ok ? start.value : request.cwd };
   const member = flags.role === undefined ? readTeam(flags, caller) : readMember(flags, caller);
   if (!member.ok) return member;
   if (member.value === undefined) return { ok: true, value: request };

@@ -121,3 +121,22 @@ Deno.test("run obeys git_policy and shell_deny of the config", async () => {
   const check = await env.run(["allowlist-check", "--json", "--", "git", "status"]);
   assert.equal(check.json().decision, "read_only");
 });
+
+Deno.test({
+  name: "background start keeps a member of a team to its places as run does",
+  ignore,
+  async fn() {
+    using env = new TestEnv();
+    const team = makeTeam(env);
+    const start = (...words: string[]) =>
+      env.run(["background", "start", "--json", "--role", "engineer", ...words], { cwd: team });
+    const ann = ["--team-dir", team, "--agent", "ann"];
+    const places = [`${team}/agents/ann`, `${team}/shared`, `${team}/agents/bob`, env.home];
+    const task = (await start(...ann, ...probe(places))).json();
+    await env.run(["background", "wait", String(task.id)]);
+    const { stdout } = await env.run(["background", "logs", String(task.id)]);
+    assert.deepEqual(stdout.trim().split("\n"), places.slice(0, 2));
+    const outside = await start(...ann, "--write-path", `${team}/agents/bob`, "--", "touch", "x");
+    assert.deepEqual([outside.code, outside.json().code], [121, "path-team"]);
+  },
+});

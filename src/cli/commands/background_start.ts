@@ -12,6 +12,7 @@ import type { Refusal, Result, Verdict } from "../../core/types.ts";
 import { startTask, type TaskTerms } from "../../guard/background_start.ts";
 import { Judge } from "../../guard/judge_request.ts";
 import { type AskingFlags, readAsking } from "../approval_flags.ts";
+import { type ConfineFlags, confineRequest } from "../confine_request.ts";
 import type { CliContext } from "../context.ts";
 import type { RequestFlags } from "../flags.ts";
 import { outcomeJson } from "../outcome_json.ts";
@@ -21,7 +22,7 @@ import { print, say, sayRefusal } from "../report.ts";
 import { taskJson } from "../task_json.ts";
 
 /** Flags of this subcommand. */
-export interface StartFlags extends RequestFlags, AskingFlags {
+export interface StartFlags extends RequestFlags, AskingFlags, ConfineFlags {
   readonly timeoutMin?: string;
   readonly keyword?: readonly string[];
   readonly objective?: string;
@@ -50,7 +51,9 @@ async function startNow(context: CliContext, flags: StartFlags): Promise<number>
   const source = { system, flags, argv, settings, defaultTool: "background" };
   const json = await readRequestSource(source);
   if (!json.ok) return refused(json.refusal);
-  const request = completeRequest(json.value, source);
+  const asked = completeRequest(json.value, source);
+  if (!asked.ok) return refused(asked.refusal);
+  const request = confineRequest(asked.value, { flags, system, facts });
   if (!request.ok) return refused(request.refusal);
   const terms = readTerms(json.value, { flags, settings });
   if (!terms.ok) return refused(terms.refusal);

@@ -54,9 +54,7 @@ async function execute(context: CliContext, flags: RunFlags): Promise<number> {
     defaultTool: "run_command",
   });
   if (!asked.ok) return refuse(asked.refusal);
-  const start = system.startDirectory();
-  const caller = { facts, cwd: start.ok ? start.value : asked.value.cwd };
-  const request = confineRequest(asked.value, { flags, caller });
+  const request = confineRequest(asked.value, { flags, system, facts });
   if (!request.ok) return refuse(request.refusal);
   const parts = { system, policy, facts, judge: new Judge(() => system.loadParser()) };
   if (flags.dryRun) {
