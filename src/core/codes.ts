@@ -147,7 +147,7 @@ export const CODES = {
     "Cannot use the path {path}: it holds credentials or execguard's own files",
   ),
   "path-root": denied("Cannot use the path {path}: it is the root of the file system"),
-  "path-reserved": denied("Cannot use the path {path}: it belongs to the system"),
+  "path-reserved": denied("Cannot use the path {path}: {why:raw}"),
   "path-protected": denied("Cannot change {path}: {why:raw}"),
   "path-team": denied("Cannot change {path}: {why:raw}"),
 

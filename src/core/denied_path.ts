@@ -17,7 +17,7 @@ import {
 } from "./place_claims.ts";
 import { type Claim, hiddenClaims, protectedClaims } from "./plan_claims.ts";
 import type { Policy } from "./policy.ts";
-import { RESERVED } from "./rules/write_paths.ts";
+import { OF_THE_SYSTEM, RESERVED } from "./rules/write_paths.ts";
 import type { ProtectedEntry } from "./sandbox_rules.ts";
 import { isSensitivePath } from "./sensitive.ts";
 import type { Refusal } from "./types.ts";
@@ -73,6 +73,7 @@ export function guardPaths(
       if (path === "/") return { code: "path-root", data: { path } };
       const kept = keeps(written) ?? keeps(real) ??
         (effectAt(layersAround(), real) === "hide" ? "path-sensitive" : undefined);
+      if (kept === "path-reserved") return { code: kept, data: { path, why: OF_THE_SYSTEM } };
       if (kept !== undefined) return { code: kept, data: { path } };
       if (access === "read") return undefined;
       const isProtected = isProtectedName(written) || isProtectedName(real) ||
