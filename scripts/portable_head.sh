@@ -14,6 +14,7 @@
 eg_content=@CONTENT@
 eg_size=@SIZE@
 eg_deno=.deno/deno-@DENO@
+eg_self=$0 # zsh calls functions by their own names
 
 @REFUSE@
 # eg_is_ready FOLDER: whether it holds the tree, whole and untouched; sets eg_tree.
@@ -37,7 +38,7 @@ eg_unpack() (
   trap 'rm -rf "$eg_scratch"' EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
-  mkdir "$eg_scratch/tree" && tail -c "$eg_size" "$0" | tar -xzof - -C "$eg_scratch/tree" || exit 1
+  mkdir "$eg_scratch/tree" && tail -c "$eg_size" "$eg_self" | tar -xzof - -C "$eg_scratch/tree" || exit 1
   cd "$eg_scratch/tree" && mv package/deno "$eg_deno" && rm -r package && : >.deno/sealed || exit 1
   # One that is not whole makes room; when two start at once, the second finds the first one's instead.
   if [ -e "$eg_place" ] || [ -L "$eg_place" ]; then
@@ -53,7 +54,7 @@ eg_unpack() (
 eg_is_whole() (
   PATH=/usr/bin:/bin:/usr/sbin:/sbin
   command -v sha256sum >/dev/null || sha256sum() { shasum -a 256; }
-  eg_sum=$(tail -c "$eg_size" "$0" | sha256sum) && [ "${eg_sum%% *}" = "$eg_content" ]
+  eg_sum=$(tail -c "$eg_size" "$eg_self" | sha256sum) && [ "${eg_sum%% *}" = "$eg_content" ]
 )
 
 # eg_try_each TEST: the folders in their order, until one passes.
