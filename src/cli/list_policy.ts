@@ -10,12 +10,13 @@ import {
 } from "../config/builtin_policy.ts";
 import { READ_ONLY_FILES } from "../config/read_only_files.ts";
 import type { System } from "../guard/system.ts";
+import { teamEntries } from "./list_team.ts";
 import type { Prepared } from "./prepare.ts";
 import { print } from "./report.ts";
 
 /** One line of the policy. */
 interface PolicyEntry {
-  readonly kind: "read_only" | "denied" | "sensitive" | "wrapper" | "variable";
+  readonly kind: "read_only" | "denied" | "sensitive" | "wrapper" | "variable" | "team";
   readonly entry: string;
   readonly from: string;
   readonly why: string;
@@ -64,6 +65,11 @@ function policyEntries(prepared: Prepared): readonly PolicyEntry[] {
     ...namesOf("variable", [{ ...HOSTILE_VARIABLES, from: "configs/policy.json" }]),
     ...SENSITIVE_ENTRIES.map((entry) => sensitiveEntry(entry, "configs/sensitive_paths.json")),
     ...additions.sensitive.map((entry) => sensitiveEntry(entry, config)),
+    ...teamEntries(prepared.policy.team).map((entry): PolicyEntry => ({
+      kind: "team",
+      ...entry,
+      from: "configs/team.json",
+    })),
   ];
 }
 

@@ -7,10 +7,11 @@ import { READ_ONLY_FILES } from "../config/read_only_files.ts";
 import { makeReadOnlyList } from "../core/read_only/read_only_list.ts";
 import type { ReadOnlyList } from "../core/read_only/types.ts";
 import { matchReadOnly } from "../core/read_only/match_read_only.ts";
+import type { Policy } from "../core/policy.ts";
 import type { Decision } from "../core/types.ts";
 import type { Judge } from "../guard/judge_request.ts";
 import type { System } from "../guard/system.ts";
-import type { PolicyExample } from "../config/policy.ts";
+import { buildPolicy, NO_ADDITIONS, type PolicyExample } from "../config/policy.ts";
 import type { Prepared } from "./prepare.ts";
 import { print } from "./report.ts";
 
@@ -35,8 +36,9 @@ export async function testPolicy(system: System, by: TestPolicy): Promise<number
   // Everything at once: judging would load one theme after another.
   const list = makeReadOnlyList([...READ_ONLY_FILES, ...by.prepared.additions.readOnlyFiles ?? []]);
   const failures: Failure[] = [];
+  const team = teamPolicy(by.prepared);
   for (const example of examples) {
-    const got = await decide(example, { ...by, list });
+    const got = await decide(example, { ...by, list, team });
     if ((got === example.decision) === example.is) continue;
     const expected = example.is ? example.decision : `not ${example.decision}`;
     failures.push({ from: example.from, argv: example.argv, expected, got });
@@ -61,11 +63,18 @@ export async function testPolicy(system: System, by: TestPolicy): Promise<number
   return print(system, { text: `${text}\n`, code });
 }
 
+/** The profile's examples are about itself: it is on for them, and nothing of the user's counts. */
+function teamPolicy({ policy }: Prepared): Policy {
+  const settings = { gitPolicy: "worktree", shellDeny: "agentary" } as const;
+  return buildPolicy({ additions: { ...NO_ADDITIONS, settings }, own: policy.own });
+}
+
 async function decide(
   example: PolicyExample,
-  by: TestPolicy & { readonly list: ReadOnlyList },
+  by: TestPolicy & { readonly list: ReadOnlyList; readonly team: Policy },
 ): Promise<Decision> {
-  const { policy, facts, home } = by.prepared;
+  const { facts, home } = by.prepared;
+  const policy = example.by === "team" ? by.team : by.prepared.policy;
   if (example.by === "list") {
     const found = matchReadOnly(example.argv.map(literalArg), by.list);
     return found.kind === "match" ? "read_only" : "confirm";

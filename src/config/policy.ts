@@ -51,8 +51,8 @@ export interface PolicyExample {
   readonly decision: Decision;
   /** False: anything but that decision. */
   readonly is: boolean;
-  /** What has to say so: the list alone, as its files promise, or the whole judgement. */
-  readonly by: "list" | "judge";
+  /** What has to say so: the list alone, as its files promise; the whole judgement; or it with the team profile on. */
+  readonly by: "list" | "judge" | "team";
 }
 
 /** Without a config. */

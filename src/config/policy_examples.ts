@@ -5,6 +5,7 @@
 import watcherData from "../../configs/watchers.json" with { type: "json" };
 import wrapperData from "../../configs/wrappers.json" with { type: "json" };
 import policyData from "../../configs/policy.json" with { type: "json" };
+import teamData from "../../configs/team.json" with { type: "json" };
 import type { PolicyAdditions, PolicyExample } from "./policy.ts";
 import { READ_ONLY_FILES } from "./read_only_files.ts";
 
@@ -15,6 +16,7 @@ export function policyExamples(additions: PolicyAdditions): readonly PolicyExamp
     ...wrapperExamples(),
     ...watcherExamples(),
     ...deniedExamples(),
+    ...teamExamples(),
     ...additions.examples,
   ];
 }
@@ -69,4 +71,27 @@ function deniedExamples(): readonly PolicyExample[] {
       by: "judge" as const,
     }))
   );
+}
+
+/** What the profile refuses and what it leaves; `match` of git's subcommands is what is left. */
+function teamExamples(): readonly PolicyExample[] {
+  const { git, shell } = teamData;
+  const of = (argvs: readonly (readonly string[])[], is: boolean): readonly PolicyExample[] =>
+    argvs.map((argv) => ({ from: "team.json", argv, decision: "deny", is, by: "team" }));
+  const refused = [
+    git.others,
+    ...shell.programs,
+    shell.sql,
+    shell.git_directory,
+    shell.open_modes,
+    shell.raw_disks,
+  ];
+  const ofGit = (args: readonly string[]) => ["git", ...args];
+  return [
+    ...[...git.commands, git.settings].flatMap(({ match, not_match }) => [
+      ...of(match.map(ofGit), false),
+      ...of(not_match.map(ofGit), true),
+    ]),
+    ...refused.flatMap(({ match, not_match }) => [...of(match, true), ...of(not_match, false)]),
+  ];
 }

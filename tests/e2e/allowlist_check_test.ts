@@ -170,17 +170,20 @@ Deno.test("allowlist-check --test runs the examples of every rule", async () => 
   match(builtin.stdout, /^\d{3,} passed, 0 failed\n$/);
   equal(builtin.code, 0);
   env.configure({
-    denied_command: [{ name: "mytool", not_match: [["mytool"]] }],
+    denied_command: ["git", { name: "mytool", not_match: [["mytool"]] }],
     read_only_command: ["mytool2 show"],
   });
   const own = await check(env, "--test");
-  match(own.stdout, /config\.jsonc: \["mytool"\] is deny, expected not deny/);
+  match(
+    own.stdout,
+    /^\S+config\.jsonc: \["mytool"\] is deny, expected not deny\n\d+ passed, 1 failed\n$/,
+  );
   equal(own.code, 121);
 });
 
 Deno.test("allowlist-check --list says where each entry comes from", async () => {
   using env = new TestEnv();
-  env.configure({ denied_command: ["mytool"] });
+  env.configure({ denied_command: ["mytool"], git_policy: "worktree" });
   const { entries } = (await env.run(["allowlist-check", "--list", "--json"])).json() as {
     entries: { kind: string; entry: string; from: string }[];
   };
@@ -189,4 +192,7 @@ Deno.test("allowlist-check --list says where each entry comes from", async () =>
   equal(from("denied", "mytool"), `${env.home}/.config/execguard/config.jsonc`);
   equal(from("denied", "mkfs"), "configs/policy.json");
   match(from("read_only", "git status") ?? "", /^configs\/read_only_commands\//);
+  equal(from("team", "git push: none"), "configs/team.json");
+  equal(from("team", "git commit: all"), "configs/team.json");
+  equal(from("team", "sqlite3: none"), undefined, "shell_deny is off");
 });
