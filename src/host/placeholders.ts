@@ -35,7 +35,9 @@ export function makePlaceholders(placeholders: readonly Placeholder[]): Result<K
   const directory = placeholders.length === 0 ? "" : lockDirectory();
   if (directory === undefined) {
     const problem = "there is no place for a lock";
-    return { ok: false, refusal: refusal(problem, "make /dev/shm or /tmp writable") };
+    const name = `execguard-${Deno.uid()}`;
+    const cure = `make /dev/shm or /tmp writable, and remove a "${name}" of somebody else there`;
+    return { ok: false, refusal: refusal(problem, cure) };
   }
   for (const placeholder of placeholders) {
     try {
