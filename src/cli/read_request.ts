@@ -94,10 +94,10 @@ function variableMode(system: System): Result<Mode | undefined> {
   return { ok: false, refusal: { code: "request-bad-value", data } };
 }
 
-/** The tool's limit; a flag or the request may only lower it. */
+/** The tool's limit; the config, a flag or the request may only lower it. */
 function readTimeout(json: RequestJson, source: RequestSource): Result<number> {
   const tool = source.flags.tool ?? json.tool ?? source.defaultTool;
-  const limit = timeLimitOf(tool);
+  const limit = timeLimitOf(tool, source.settings.timeouts);
   const wished = source.flags.timeout === undefined
     ? { ok: true as const, value: json.timeout_ms ?? limit }
     : parseDuration(source.flags.timeout);

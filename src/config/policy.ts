@@ -77,6 +77,7 @@ export const DEFAULT_SETTINGS: Settings = {
   exposedPaths: [],
   gitPolicy: "off",
   shellDeny: "off",
+  timeouts: {},
 };
 
 /** Everything a policy is built from. */

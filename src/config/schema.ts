@@ -4,6 +4,7 @@
  * @module
  */
 import * as z from "zod/mini";
+import { readTimeLimit, timeLimitOf } from "./timeouts.ts";
 
 const bareName = z.string().check(
   z.regex(/^[^\s/\p{C}]+$/u, "must be a bare program name, without blanks or slashes"),
@@ -25,6 +26,19 @@ const examples = {
   match: z.optional(z.array(argv)),
   not_match: z.optional(z.array(argv)),
 };
+
+/** Time limits by tool. One that is over the built-in limit is an error: it would not be in force. */
+const timeouts = z.record(z.string(), z.union([z.number(), z.string()])).check((limits) => {
+  for (const [tool, value] of Object.entries(limits.value)) {
+    const ms = readTimeLimit(value);
+    const most = timeLimitOf(tool);
+    if (ms !== undefined && ms <= most) continue;
+    const message = ms === undefined
+      ? "must be milliseconds, or a text such as 90s or 10m"
+      : `must not be over the built-in limit of ${most} ms`;
+    limits.issues.push({ code: "custom", input: value, path: [tool], message });
+  }
+});
 
 /** One denied command: a bare name, or a name with the reason and argv examples. */
 const deniedCommand = z.union([
@@ -111,6 +125,11 @@ export const configSchema = z.strictObject({
   ),
   shell_deny: z.optional(z.enum(["off", "agentary"])).check(
     z.describe("agentary: commands that damage what a team of agents shares are refused"),
+  ),
+  timeouts: z.optional(timeouts).check(
+    z.describe(
+      "Lower time limits, by the name given with --tool: milliseconds, or a text such as 90s or 10m",
+    ),
   ),
   background: z.optional(z.strictObject({
     pool: z.optional(z.int().check(z.positive())).check(

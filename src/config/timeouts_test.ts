@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { timeLimitOf } from "./timeouts.ts";
+import { readTimeLimit, timeLimitOf } from "./timeouts.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -23,5 +23,26 @@ Deno.test("timeLimitOf() gives the limits of the specification, section 11", () 
 Deno.test("timeLimitOf() gives an unknown tool the default, also one with the name of an object's member", () => {
   for (const tool of ["some_tool", "", "constructor", "__proto__", "toString"]) {
     assert.equal(timeLimitOf(tool), 15 * MINUTE, tool);
+  }
+});
+
+Deno.test("timeLimitOf() takes the user's limit of a tool where it is lower, and only there", () => {
+  const lowered = { run_command: 5 * MINUTE, ask_user: MINUTE, fetch_page: 60 * MINUTE };
+  assert.equal(timeLimitOf("run_command", lowered), 5 * MINUTE);
+  assert.equal(timeLimitOf("ask_user", lowered), MINUTE);
+  assert.equal(timeLimitOf("fetch_page", lowered), 90 * SECOND);
+  assert.equal(timeLimitOf("toString", lowered), 15 * MINUTE);
+});
+
+Deno.test("readTimeLimit() reads milliseconds and texts with a unit, and nothing else", () => {
+  assert.deepEqual([90_000, "90s", "10m", "1.5h", "500ms"].map(readTimeLimit), [
+    90 * SECOND,
+    90 * SECOND,
+    10 * MINUTE,
+    90 * MINUTE,
+    500,
+  ]);
+  for (const value of [0, -1, 1.5, NaN, "90", "", "0s", "-1s", "1d", "ten minutes"]) {
+    assert.equal(readTimeLimit(value), undefined, String(value));
   }
 });

@@ -52,11 +52,10 @@ function describeIssue(
         path: issue.path,
         problem: `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`,
       };
-    case "invalid_type":
-      return {
-        path: issue.path,
-        problem: `must be ${articleFor(issue.expected)} ${issue.expected}`,
-      };
+    case "invalid_type": {
+      const noun = issue.expected === "record" ? "object" : issue.expected;
+      return { path: issue.path, problem: `must be ${articleFor(noun)} ${noun}` };
+    }
     case "invalid_union": {
       const readings = issue.errors.map((errors) => describeIssue(errors[0] as Issue | undefined));
       const furthest = readings.reduce(

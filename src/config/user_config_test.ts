@@ -79,3 +79,29 @@ Deno.test("readUserPolicy() refuses read-only entries that are wrong or whose ex
   );
   equal(problemOf({ ...entry, flags: ["@no-such-set"] }), "config-invalid read_only_command");
 });
+
+Deno.test("readUserPolicy() takes time limits that are lower than the built-in ones", () => {
+  const timeouts = { run_command: "10m", fetch_page: 5000, my_tool: "15m", ask_user: "1h" };
+  const read = readUserPolicy({ path: "/c", text: JSON.stringify({ timeouts }), home: "/h" });
+  deepEqual(read.ok && read.value.settings.timeouts, {
+    run_command: 600_000,
+    fetch_page: 5000,
+    my_tool: 900_000,
+    ask_user: 3_600_000,
+  });
+});
+
+Deno.test("parseUserConfig() refuses a time limit that raises one or is none", () => {
+  const of = (limit: unknown) => problem(`{"timeouts": {\n${JSON.stringify(limit).slice(1)}}`);
+  const over = "must not be over the built-in limit of";
+  equal(
+    of({ run_command: "31m" }),
+    `2 timeouts.run_command: ${over} 1800000 ms`,
+  );
+  equal(of({ x: 900_001 }), `2 timeouts.x: ${over} 900000 ms`);
+  const form = "must be milliseconds, or a text such as 90s or 10m";
+  equal(of({ run_command: "10" }), `2 timeouts.run_command: ${form}`);
+  equal(of({ run_command: -5 }), `2 timeouts.run_command: ${form}`);
+  equal(problem('{"timeouts": {"x": true}}').startsWith("1 timeouts.x: must be"), true);
+  equal(problem('{"timeouts": "10m"}'), "1 timeouts: must be an object");
+});

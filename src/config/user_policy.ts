@@ -14,6 +14,7 @@ import type { Settings } from "../core/policy.ts";
 import type { Decision, Result } from "../core/types.ts";
 import type { PolicyAdditions } from "./policy.ts";
 import type { UserConfig } from "./schema.ts";
+import { readTimeLimit } from "./timeouts.ts";
 import { parseUserConfig } from "./user_config.ts";
 
 /** Where a config text comes from and what `~/` in it means. */
@@ -118,12 +119,19 @@ function settingsOf(config: UserConfig, home: string): Partial<Settings> {
     ...(config.env_scrub === undefined ? {} : { envScrub: config.env_scrub }),
     ...(config.git_policy === undefined ? {} : { gitPolicy: config.git_policy }),
     ...(config.shell_deny === undefined ? {} : { shellDeny: config.shell_deny }),
+    ...(config.timeouts === undefined ? {} : { timeouts: limitsOf(config.timeouts) }),
     ...(config.background?.pool === undefined ? {} : { pool: config.background.pool }),
     ...(config.background?.keywords === undefined ? {} : { keywords: config.background.keywords }),
     ...(config.decider === undefined
       ? {}
       : { decider: config.decider.map((word) => expandHome(word, home)) }),
   };
+}
+
+/** Time limits in milliseconds; the schema has refused what is none. */
+function limitsOf(timeouts: Readonly<Record<string, number | string>>): Settings["timeouts"] {
+  const limits = Object.entries(timeouts).map(([tool, value]) => [tool, readTimeLimit(value)]);
+  return Object.fromEntries(limits);
 }
 
 function expandHome(path: string, home: string): string {

@@ -113,6 +113,8 @@ export interface Settings {
   readonly gitPolicy: "off" | "worktree";
   /** Whether commands that damage what a team shares are refused. */
   readonly shellDeny: "off" | "agentary";
+  /** Tool → a limit in milliseconds that is lower than the built-in one. */
+  readonly timeouts: Readonly<Record<string, number>>;
   /** How many background tasks of a session may run at once; by default it depends on the machine. */
   readonly pool?: number;
   /** Words in a background task's output that are told; by default the usual words of trouble. */

@@ -123,7 +123,7 @@ Deno.test("a subagent has 30 minutes, whatever is asked for", async () => {
   await background(env, "wait", idOf(task));
 });
 
-Deno.test("a limit is lowered by flags, minutes and tool, and raised by nothing", async () => {
+Deno.test("a limit is lowered by flags, minutes, tool and config, and raised by nothing", async () => {
   using env = new TestEnv();
   const limit = async (...args: string[]) => {
     const task = await start(env, "true", args);
@@ -134,6 +134,10 @@ Deno.test("a limit is lowered by flags, minutes and tool, and raised by nothing"
   assert.equal(await limit("--timeout", "90s", "--timeout-min", "5"), 90);
   assert.equal(await limit("--tool", "fetch_page", "--timeout", "10m"), 90);
   assert.equal(await limit("--tool", "ask_user"), 3600);
+  env.configure({ timeouts: { background: "20m", fetch_page: 5000 } });
+  assert.equal(await limit(), 1200);
+  assert.equal(await limit("--timeout", "1h"), 1200);
+  assert.equal(await limit("--tool", "fetch_page"), 5);
 });
 
 Deno.test("a request as JSON says everything the flags say", async () => {
