@@ -62,7 +62,7 @@ export function runtimeIntegrity(target: Target): string {
  * registry is set up, and accepted only with the pinned content.
  */
 export function runtimePackage(target: Target, version: string): Uint8Array {
-  const folder = `${ROOT}.deno/packages`;
+  const folder = `${ROOT}dist/packages`;
   const file = `${folder}/${target.package.replace(/[@/]/g, "-").slice(1)}-${version}.tgz`;
   const kept = readIfExists(file);
   if (kept !== undefined && integrityOf(kept) === runtimeIntegrity(target)) return kept;

@@ -1,7 +1,7 @@
 import { equal } from "node:assert/strict";
 import { TestEnv } from "../support/test_env.ts";
 
-const README = new URL("../../README.md", import.meta.url);
+const ROOT = new URL("../..", import.meta.url);
 const SCRIPTS = new URL("../../scripts", import.meta.url).pathname;
 
 interface Example {
@@ -26,19 +26,21 @@ function withoutHashes(text: string): string {
   return text.replace(/^[0-9a-f]{7} /gm, "0000000 ").replace(/approve \w{8} on/g, "approve ID on");
 }
 
-Deno.test("the README shows what really comes out", async () => {
-  using env = new TestEnv();
-  env.git();
-  env.write(".env", "TOKEN=x\n");
-  // `execguard` is the launcher, or the built executable.
-  const program = Deno.env.get("EXECGUARD_BIN") || `${SCRIPTS}/execguard`;
-  env.write(`${env.root}/bin/execguard`, `#!/bin/sh\nexec "${program}" "$@"\n`, 0o755);
-  const path = `${env.root}/bin:/usr/local/bin:/usr/bin:/bin`;
-  const examples = readExamples(Deno.readTextFileSync(README));
-  equal(examples.length >= 5, true);
-  for (const { command, shown } of examples) {
-    const result = await env.exec(["sh", "-c", `exec 2>&1; ${command}`], { env: { PATH: path } });
-    const exit = result.code === 0 ? "" : `[exit ${result.code}]\n`;
-    equal(withoutHashes(result.stdout + exit), withoutHashes(shown), command);
-  }
-});
+for (const page of ["README.md", "docs/agents.md", "docs/ci.md", "docs/policy.md"]) {
+  Deno.test(`${page} shows what really comes out`, async () => {
+    using env = new TestEnv();
+    env.git();
+    env.write(".env", "TOKEN=x\n");
+    // `execguard` is the launcher, or the built executable.
+    const program = Deno.env.get("EXECGUARD_BIN") || `${SCRIPTS}/execguard`;
+    env.write(`${env.root}/bin/execguard`, `#!/bin/sh\nexec "${program}" "$@"\n`, 0o755);
+    const path = `${env.root}/bin:/usr/local/bin:/usr/bin:/bin`;
+    const examples = readExamples(Deno.readTextFileSync(new URL(page, ROOT)));
+    equal(examples.length >= 4, true);
+    for (const { command, shown } of examples) {
+      const result = await env.exec(["sh", "-c", `exec 2>&1; ${command}`], { env: { PATH: path } });
+      const exit = result.code === 0 ? "" : `[exit ${result.code}]\n`;
+      equal(withoutHashes(result.stdout + exit), withoutHashes(shown), command);
+    }
+  });
+}
