@@ -1,4 +1,5 @@
-import { equal } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
+import config from "../../schemas/config.json" with { type: "json" };
 import { TestEnv } from "../support/test_env.ts";
 
 const ROOT = new URL("../..", import.meta.url);
@@ -21,16 +22,17 @@ function readExamples(text: string): readonly Example[] {
   );
 }
 
-/** Commit names and the ids of requests differ from run to run. */
+/** Commit names, the ids of requests and the tags of masked values differ from run to run. */
 function withoutHashes(text: string): string {
-  return text.replace(/^[0-9a-f]{7} /gm, "0000000 ").replace(/approve \w{8} on/g, "approve ID on");
+  return text.replace(/^[0-9a-f]{7} /gm, "0000000 ").replace(/approve \w{8} on/g, "approve ID on")
+    .replace(/#[0-9a-f]{4}\]/g, "#0000]");
 }
 
 for (const page of ["README.md", "docs/agents.md", "docs/ci.md", "docs/policy.md"]) {
   Deno.test(`${page} shows what really comes out`, async () => {
     using env = new TestEnv();
     env.git();
-    env.write(".env", "TOKEN=x\n");
+    env.write(".env", "TOKEN=x\nAPI_KEY=s3cr3t-Value-1\n");
     // `execguard` is the launcher, or the built executable.
     const program = Deno.env.get("EXECGUARD_BIN") || `${SCRIPTS}/execguard`;
     env.write(`${env.root}/bin/execguard`, `#!/bin/sh\nexec "${program}" "$@"\n`, 0o755);
@@ -44,3 +46,20 @@ for (const page of ["README.md", "docs/agents.md", "docs/ci.md", "docs/policy.md
     }
   });
 }
+
+Deno.test("README.md names every key of the config, docs/flags.md every flag of what takes an argv", async () => {
+  using env = new TestEnv();
+  const keys = Object.keys(config.properties).filter((key) => key !== "$schema");
+  const readme = Deno.readTextFileSync(new URL("README.md", ROOT));
+  deepEqual(
+    keys.filter((key) => !readme.includes(`\`${key}\``) && !readme.includes(`\`${key}.`)),
+    [],
+  );
+  const flags = Deno.readTextFileSync(new URL("docs/flags.md", ROOT));
+  for (const name of ["run", "allowlist-check", "background start"]) {
+    const { stdout } = await env.run([...name.split(" "), "--help"]);
+    const shown = [...stdout.matchAll(/\[(--[a-z-]+)/g)].map(([, flag]) => flag);
+    equal(shown.length >= 10, true);
+    deepEqual(shown.filter((flag) => !flags.includes(`\`${flag}`)), [], name);
+  }
+});
