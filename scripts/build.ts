@@ -3,6 +3,10 @@
  *
  * dist/ then holds `execguard-TARGET`, `SHA256SUMS` over them, and `manifest.json`, which says what
  * each was made from. The same checkout makes the same bytes on every machine.
+ *
+ * Not by `deno compile`: that bakes one set of permissions in for all subcommands, so each would have
+ * the most that any of them needs, and its runtime has read the caller's environment before a line
+ * of ours could clear it. Here every start goes through scripts/execguard, which decides both.
  * @module
  */
 import { createHash } from "node:crypto";
