@@ -3,23 +3,40 @@
  * @module
  */
 import type { CommandTable } from "./command_table.ts";
-import { anyOf, completionWords, quoteWord } from "./completion_words.ts";
+import { anyOf, type CompletionWords, completionWords, quoteWord } from "./completion_words.ts";
 
 /** The script. Where a file may stand it proposes nothing, and bash completes file names itself. */
 export function bashCompletions(table: CommandTable): string {
-  const { places, argvPlaces, valuedFlags, choices } = completionWords(table);
-  const paths = places.map(({ path }) => path).filter((path) => path !== "");
-  const values = [...choices].map(([flag, words]) =>
-    `      ${flag}) words=${quoteWord(words.join(" "))} ;;`
+  const words = completionWords(table);
+  const values = [...words.choices].map(([flag, choices]) =>
+    `      ${flag}) words=${quoteWord(choices.join(" "))} ;;`
   );
-  const words = places.map(({ path, next }) =>
+  const lists = words.places.map(({ path, next }) =>
     `      ${quoteWord(path)}) words=${quoteWord(next.map(({ word }) => word).join(" "))} ;;`
   );
   return `# bash completion of execguard, made by: execguard completions bash
 _execguard() {
   local cur=\${COMP_WORDS[COMP_CWORD]} at='' flag='' words='' word i from=0
   COMPREPLY=()
-  for ((i = 1; i < COMP_CWORD; i++)); do
+${readLine(words)}  if [[ -n $flag ]]; then
+    case $flag in
+${values.join("\n")}
+    esac
+  else
+    case $at in
+${lists.join("\n")}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -o default -F _execguard execguard
+`;
+}
+
+/** The words before the cursor: where they lead, and the line of another program once it starts. */
+function readLine({ places, argvPlaces, valuedFlags }: CompletionWords): string {
+  const paths = places.map(({ path }) => path).filter((path) => path !== "");
+  return `  for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     if [[ -n $flag ]]; then
       flag=''
@@ -51,17 +68,5 @@ _execguard() {
     fi
     return
   fi
-  if [[ -n $flag ]]; then
-    case $flag in
-${values.join("\n")}
-    esac
-  else
-    case $at in
-${words.join("\n")}
-    esac
-  fi
-  COMPREPLY=($(compgen -W "$words" -- "$cur"))
-}
-complete -o default -F _execguard execguard
 `;
 }

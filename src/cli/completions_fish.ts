@@ -3,16 +3,17 @@
  * @module
  */
 import type { CommandTable } from "./command_table.ts";
-import { completionWords, type NextWord } from "./completion_words.ts";
+import { type CompletionWords, completionWords, type NextWord } from "./completion_words.ts";
 
 /** The script. */
 export function fishCompletions(table: CommandTable): string {
-  const { places, argvPlaces, valuedFlags, choices } = completionWords(table);
-  const paths = places.map(({ path }) => path).filter((path) => path !== "");
-  const values = [...choices].map(([flag, words]) =>
-    `            case ${quote(flag)}\n                printf '%s\\n' ${words.map(quote).join(" ")}`
+  const words = completionWords(table);
+  const values = [...words.choices].map(([flag, choices]) =>
+    `            case ${quote(flag)}\n                printf '%s\\n' ${
+      choices.map(quote).join(" ")
+    }`
   );
-  const lists = places.map(({ path, next }) =>
+  const lists = words.places.map(({ path, next }) =>
     `        case ${quote(path)}\n            printf '%s\\n' ${next.map(described).join(" ")}`
   );
   return `# fish completion of execguard, made by: execguard completions fish
@@ -21,7 +22,27 @@ function __execguard_next
     set -l at ''
     set -l flag ''
     set -l from 0
-    for i in (seq 2 (count $done))
+${readLine(words)}    if test -n "$flag"
+        switch $flag
+${values.join("\n")}
+            case '*'
+                __fish_complete_path (commandline -ct)
+        end
+        return
+    end
+    switch "$at"
+${lists.join("\n")}
+    end
+end
+complete -c execguard -e
+complete -c execguard -f -a '(__execguard_next)'
+`;
+}
+
+/** The words before the cursor: where they lead, and the line of another program once it starts. */
+function readLine({ places, argvPlaces, valuedFlags }: CompletionWords): string {
+  const paths = places.map(({ path }) => path).filter((path) => path !== "");
+  return `    for i in (seq 2 (count $done))
         set -l word $done[$i]
         if test -n "$flag"
             set flag ''
@@ -54,20 +75,6 @@ function __execguard_next
         end
         return
     end
-    if test -n "$flag"
-        switch $flag
-${values.join("\n")}
-            case '*'
-                __fish_complete_path (commandline -ct)
-        end
-        return
-    end
-    switch "$at"
-${lists.join("\n")}
-    end
-end
-complete -c execguard -e
-complete -c execguard -f -a '(__execguard_next)'
 `;
 }
 

@@ -3,16 +3,21 @@
  * @module
  */
 import type { CommandTable } from "./command_table.ts";
-import { anyOf, completionWords, type NextWord, quoteWord } from "./completion_words.ts";
+import {
+  anyOf,
+  type CompletionWords,
+  completionWords,
+  type NextWord,
+  quoteWord,
+} from "./completion_words.ts";
 
 /** The script, to be sourced or to stand as `_execguard` in a folder of fpath. */
 export function zshCompletions(table: CommandTable): string {
-  const { places, argvPlaces, valuedFlags, choices } = completionWords(table);
-  const paths = places.map(({ path }) => path).filter((path) => path !== "");
-  const values = [...choices].map(([flag, words]) =>
-    `      (${flag}) compadd -- ${words.map(quoteWord).join(" ")} ;;`
+  const words = completionWords(table);
+  const values = [...words.choices].map(([flag, choices]) =>
+    `      (${flag}) compadd -- ${choices.map(quoteWord).join(" ")} ;;`
   );
-  const lists = places.map(({ path, next }) =>
+  const lists = words.places.map(({ path, next }) =>
     `    (${quoteWord(path)}) next=(\n${next.map(described).join("\n")}\n    ) ;;`
   );
   return `#compdef execguard
@@ -21,7 +26,30 @@ _execguard() {
   local at='' flag='' word
   local -i i from=0
   local -a next
-  for ((i = 2; i < CURRENT; i++)); do
+${readLine(words)}  if [[ -n $flag ]]; then
+    case $flag in
+${values.join("\n")}
+      (*) _files ;;
+    esac
+    return
+  fi
+  case $at in
+${lists.join("\n")}
+  esac
+  _describe -t words execguard next || _files
+}
+if [[ \${funcstack[1]} = _execguard ]]; then
+  _execguard "$@"
+else
+  compdef _execguard execguard
+fi
+`;
+}
+
+/** The words before the cursor: where they lead, and the line of another program once it starts. */
+function readLine({ places, argvPlaces, valuedFlags }: CompletionWords): string {
+  const paths = places.map(({ path }) => path).filter((path) => path !== "");
+  return `  for ((i = 2; i < CURRENT; i++)); do
     word=\${words[i]}
     if [[ -n $flag ]]; then
       flag=''
@@ -49,23 +77,6 @@ _execguard() {
     esac
     return
   fi
-  if [[ -n $flag ]]; then
-    case $flag in
-${values.join("\n")}
-      (*) _files ;;
-    esac
-    return
-  fi
-  case $at in
-${lists.join("\n")}
-  esac
-  _describe -t words execguard next || _files
-}
-if [[ \${funcstack[1]} = _execguard ]]; then
-  _execguard "$@"
-else
-  compdef _execguard execguard
-fi
 `;
 }
 
