@@ -137,13 +137,13 @@ for (const signal of ["TERM", "HUP", "INT"]) {
     using env = new TestEnv();
     await using terminal = new PseudoTerminal(
       env,
-      "stty -a >before; execguard run -- touch made; echo code=$?; stty -a >after",
+      `stty -a >before; execguard run -- touch on_${signal}; echo code=$?; stty -a >after`,
     );
     await terminal.sees(QUESTION);
-    await env.exec(["pkill", `-${signal}`, "-f", `main.ts run -- touch made$`]);
+    await env.exec(["pkill", `-${signal}`, "-f", `run -- touch on_${signal}$`]);
     assert.match(await terminal.end(), /code=122/);
     assert.equal(isRestored(env), true);
-    assert.equal(exists(`${env.work}/made`), false);
+    assert.equal(exists(`${env.work}/on_${signal}`), false);
   });
 }
 
@@ -187,11 +187,11 @@ Deno.test("the terminal is given back even when execguard is killed at its quest
   using env = new TestEnv();
   await using terminal = new PseudoTerminal(
     env,
-    "stty -a >before; execguard run -- touch made; echo code=$?;" +
+    "stty -a >before; execguard run -- touch on_KILL; echo code=$?;" +
       "until stty -a | cmp -s before; do :; done; echo restored",
   );
   await terminal.sees(QUESTION);
-  await env.exec(["pkill", "-KILL", "-f", "main.ts run -- touch made$"]);
+  await env.exec(["pkill", "-KILL", "-f", "run -- touch on_KILL$"]);
   assert.match(await terminal.end(), /code=137\nrestored/);
 });
 
