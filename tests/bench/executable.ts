@@ -16,23 +16,16 @@ function cases(
   by: { readonly program: string; readonly tree: string },
 ): readonly Case[] {
   const deno = `${by.tree}/.deno/deno-${launcherKey().deno}`;
-  const flags = [
-    "--quiet",
-    "--no-prompt",
-    "--cached-only",
-    "--no-remote",
-    "--frozen",
-    "--no-config",
-  ];
+  const flags = "--quiet --no-prompt --unstable-lazy-dynamic-imports --cached-only --no-remote"
+    .concat(" --frozen --no-config").split(" ");
   const files = [`--import-map=${by.tree}/deno.json`, `--lock=${by.tree}/deno.lock`];
-  const late = "--unstable-lazy-dynamic-imports";
   const variables = {
     DENO_DIR: `${by.tree}/.deno/cache`,
     DENO_NO_UPDATE_CHECK: "1",
     NPM_CONFIG_REGISTRY: Deno.readTextFileSync(`${by.tree}/.deno/ready-${launcherKey().key}`)
       .trim(),
   };
-  const run = [deno, "run", ...flags, late, ...files, "--allow-read", "--allow-env"];
+  const run = [deno, "run", ...flags, ...files, "--allow-read", "--allow-env"];
   const checks = [["version"], ["allowlist-check", "-q", "--", "ls"]];
   const sandbox = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"];
   return [
