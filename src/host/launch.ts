@@ -8,7 +8,7 @@ import { signalOfExitCode } from "../core/signals.ts";
 import type { Refusal, Result } from "../core/types.ts";
 import { refuseSandboxProgram, refuseSpawn, refuseWorkDirectory } from "./refuse_start.ts";
 import { createPrivateDirectory, removePrivateDirectory } from "./private_directory.ts";
-import { sendSignal } from "./process_signals.ts";
+import { endNamespace, sendSignal } from "./process_signals.ts";
 import { createSandboxStatus, type SandboxStatus } from "./sandbox_status.ts";
 import { signalTarget } from "./signal_target.ts";
 import {
@@ -44,9 +44,6 @@ const FIRST_LOOK_MS = 4;
 
 /** `sandbox-exec` exits with this when it could not confine or execute; a command may exit with it too. */
 const SEATBELT_FAILURE = 71;
-
-/** How long a sandbox takes to empty itself, amply. */
-const TEARDOWN_MS = 1;
 
 /**
  * Starts a program in a session of its own: with a plan through bubblewrap, with a profile through
@@ -166,14 +163,10 @@ function endingOf(
   return { ran: unsure ? "unsure" : "yes", ...ending };
 }
 
-/**
- * Ends whatever the command left in the sandbox: with its first process goes, by the kernel's rule, all
- * of it. Whether that process is gone cannot be asked, as it may wait for long, dead, for a parent that
- * collects it; but it ends in less than {@link TEARDOWN_MS}.
- */
+/** Ends whatever the command left in the sandbox: with its first process goes, by the kernel's rule, all of it. */
 async function emptied(firstProcess: number | undefined): Promise<void> {
   if (firstProcess === undefined || !sendSignal(firstProcess, "SIGKILL")) return;
-  await new Promise((resolve) => setTimeout(resolve, TEARDOWN_MS));
+  await endNamespace(firstProcess);
 }
 
 function tidyUp(prepared: Prepared): void {

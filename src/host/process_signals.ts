@@ -2,7 +2,7 @@
  * Signals to processes, by id or by descent.
  * @module
  */
-import script from "./signal_processes.sh" with { type: "text" };
+import text from "./signal_processes.sh" with { type: "text" };
 
 /** A process at one moment, as `PID:START`: not confused with a later one of the same id. */
 export type ProcessMark = string;
@@ -45,6 +45,14 @@ export function signalOutside(leader: number, signal: Deno.Signal): readonly Pro
   return new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "");
 }
 
+/**
+ * Ends the first process of a PID namespace and waits, for seconds at most, until all of the namespace is
+ * gone. The kernel sets the state that is looked for only after that. Source: pid_namespaces(7).
+ */
+export async function endNamespace(first: number): Promise<void> {
+  await script(["end", "SIGKILL", String(first)]).output();
+}
+
 /** To those of the processes that are still there. */
 export function signalMarked(processes: readonly ProcessMark[], signal: Deno.Signal): void {
   if (processes.length > 0) runScript(["same", signal, ...processes]);
@@ -54,12 +62,16 @@ export function signalMarked(processes: readonly ProcessMark[], signal: Deno.Sig
  * The runtime may not read `/proc` without every permission there is, so a shell does. Waits for it:
  * signals must not overtake each other.
  */
-function runScript([mode = "", signal = "", ...targets]: readonly string[]): Deno.CommandOutput {
+function runScript(args: readonly string[]): Deno.CommandOutput {
+  return script(args).outputSync();
+}
+
+function script([mode = "", signal = "", ...targets]: readonly string[]): Deno.Command {
   return new Deno.Command("/bin/sh", {
-    args: ["-c", script, "sh", mode, signal.replace("SIG", ""), ...targets],
+    args: ["-c", text, "sh", mode, signal.replace("SIG", ""), ...targets],
     clearEnv: true,
     cwd: "/",
     stdin: "null",
     stderr: "null",
-  }).outputSync();
+  });
 }

@@ -6,6 +6,8 @@
 #   sh -c TEXT sh outside SIGNAL LEADER    to everything below LEADER that is not in its group;
 #                                          prints PID:START of each
 #   sh -c TEXT sh same SIGNAL PID:START... to those of them that are still the same process
+#   sh -c TEXT sh end SIGNAL FIRST         to FIRST, and waits until it is gone or only waits to be
+#                                          collected: by then the kernel has ended all of its namespace
 #   sh -c TEXT sh foreground               to nobody: says whether our parent has its terminal
 #
 # Exits with 1 when there was nobody to signal.
@@ -30,13 +32,13 @@ find_group() {
   done <"/proc/$1/status"
 }
 
-# Sets $start, when process $1 was started, and its group and the one that has its terminal.
+# Sets $state, one letter, $start, when process $1 was started, its group and the one that has its terminal.
 find_stat() {
   line=
   read -r line <"/proc/$1/stat"
   # shellcheck disable=SC2086 # the fields after the name are numbers
   set -- ${line##*) }
-  start=${20-} own=${3-} foreground=${6-}
+  state=${1-} start=${20-} own=${3-} foreground=${6-}
 }
 
 mode=$1 signal=${2-} found=
@@ -67,6 +69,19 @@ case $mode in
       find_stat "${process%:*}"
       [ "$start" != "${process#*:}" ] || found="$found ${process%:*}"
     done
+    ;;
+  end)
+    find_stat "$3"
+    first=$start
+    kill -s "$signal" -- "$3"
+    # What stands in a device driver cannot be waited for.
+    for _ in $(seq 2000); do
+      find_stat "$3"
+      case $state in "" | Z | X) exit ;; esac
+      [ "$start" = "$first" ] || exit 0
+      sleep 0.002 || sleep 1
+    done
+    exit 1
     ;;
   foreground)
     if [ -d "/proc/$PPID" ]; then
