@@ -169,12 +169,20 @@ function operatorOf(node: GoParamExp): string | undefined {
   return expansion && TOKENS[expansion.Op];
 }
 
+/** A syntax error in an array ends only its line in bash: the text of a here-document after it then runs. */
+function readElement(node: GoWord, level: number): ReadWord {
+  const word = readWord(node, level);
+  const hasList = word.parts.some((part) => part.kind === "glob" && part.text.includes("("));
+  const what = "a pattern list in an array";
+  return hasList ? { ...word, parts: [...word.parts, ...refused(what, "script-ambiguous")] } : word;
+}
+
 /** Translates an assignment: `NAME=value`, `NAME+=value`, `NAME[i]=value`, `NAME=(..)`. */
 export function readSetting(node: GoAssign, level: number): Setting {
   const inner = deeper(level);
   const [index, value, array] = [present(node.Index), present(node.Value), present(node.Array)];
   const elements = array ? listOf(array.Elems) : [];
-  const words = elements.flatMap(({ Value }) => present(Value) ? [readWord(Value, inner)] : []);
+  const words = elements.flatMap(({ Value }) => present(Value) ? [readElement(Value, inner)] : []);
   const subscripts = elements.flatMap(({ Index }) => present(Index) ? [Index] : []);
   const followed = !index && !array && !node.Append;
   const word = value && readWord(value, inner);
