@@ -50,24 +50,27 @@ export interface Outcome {
  * ```
  */
 export function refusedOutcome(refusal: Refusal, durationMs = 0): Outcome {
-  return {
-    status: statusOf(refusal),
-    exit_code: exitCodeOf(refusal),
-    signal: null,
-    duration_ms: durationMs,
-    output: "",
-    truncated: false,
-    masked: 0,
-    advice: refusal.advice ?? [],
-    refusal,
-  };
+  const ending = { status: statusOf(refusal), exit_code: exitCodeOf(refusal) };
+  return { ...silentOutcome(ending, durationMs), advice: refusal.advice ?? [], refusal };
 }
 
 /** The outcome of a call whose time was over before its command was started. */
 export function timedOutOutcome(durationMs: number): Outcome {
+  return silentOutcome({ status: "timed_out", exit_code: EXIT.timedOut }, durationMs);
+}
+
+/** The outcome of a call that did what it was asked for without a command. */
+export function doneOutcome(durationMs: number): Outcome {
+  return silentOutcome({ status: "exited", exit_code: 0 }, durationMs);
+}
+
+/** Nothing ran, so there is neither a signal nor output. */
+function silentOutcome(
+  ending: Pick<Outcome, "status" | "exit_code">,
+  durationMs: number,
+): Outcome {
   return {
-    status: "timed_out",
-    exit_code: EXIT.timedOut,
+    ...ending,
     signal: null,
     duration_ms: durationMs,
     output: "",

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Content, FileChange, GuardedFiles } from "../../core/guarded_files.ts";
-import { type Outcome, refusedOutcome } from "../../core/outcome.ts";
+import { doneOutcome, refusedOutcome } from "../../core/outcome.ts";
 import type { Result } from "../../core/types.ts";
 import type { System } from "../../guard/system.ts";
 import type { CliContext } from "../context.ts";
@@ -149,17 +149,4 @@ function report(
     text: `${JSON.stringify({ ...outcomeJson(outcome), ...change })}\n`,
     code: outcome.exit_code,
   });
-}
-
-function doneOutcome(durationMs: number): Outcome {
-  return {
-    status: "exited",
-    exit_code: 0,
-    signal: null,
-    duration_ms: durationMs,
-    output: "",
-    truncated: false,
-    masked: 0,
-    advice: [],
-  };
 }
