@@ -8,7 +8,7 @@ import { signalOfExitCode } from "../core/signals.ts";
 import type { Refusal, Result } from "../core/types.ts";
 import { refuseSandboxProgram, refuseSpawn, refuseWorkDirectory } from "./refuse_start.ts";
 import { createPrivateDirectory, removePrivateDirectory } from "./private_directory.ts";
-import { endNamespace, sendSignal } from "./process_signals.ts";
+import { namespaceEnded, sendSignal } from "./process_signals.ts";
 import { createSandboxStatus, type SandboxStatus } from "./sandbox_status.ts";
 import { signalTarget } from "./signal_target.ts";
 import {
@@ -166,7 +166,7 @@ function endingOf(
 /** Ends whatever the command left in the sandbox: with its first process goes, by the kernel's rule, all of it. */
 async function emptied(firstProcess: number | undefined): Promise<void> {
   if (firstProcess === undefined || !sendSignal(firstProcess, "SIGKILL")) return;
-  await endNamespace(firstProcess);
+  await namespaceEnded(firstProcess);
 }
 
 function tidyUp(prepared: Prepared): void {

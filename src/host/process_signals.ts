@@ -46,11 +46,11 @@ export function signalOutside(leader: number, signal: Deno.Signal): readonly Pro
 }
 
 /**
- * Ends the first process of a PID namespace and waits, for seconds at most, until all of the namespace is
- * gone. The kernel sets the state that is looked for only after that. Source: pid_namespaces(7).
+ * Waits, for seconds at most, until all of the PID namespace of a killed first process is gone. The kernel
+ * sets the state that is looked for only after that. Source: pid_namespaces(7).
  */
-export async function endNamespace(first: number): Promise<void> {
-  await script(["end", "SIGKILL", String(first)]).output();
+export async function namespaceEnded(first: number): Promise<void> {
+  await script(["ended", "-", String(first)]).output();
 }
 
 /** To those of the processes that are still there. */

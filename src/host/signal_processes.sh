@@ -6,7 +6,7 @@
 #   sh -c TEXT sh outside SIGNAL LEADER    to everything below LEADER that is not in its group;
 #                                          prints PID:START of each
 #   sh -c TEXT sh same SIGNAL PID:START... to those of them that are still the same process
-#   sh -c TEXT sh end SIGNAL FIRST         to FIRST, and waits until it is gone or only waits to be
+#   sh -c TEXT sh ended - FIRST            to nobody: waits until FIRST is gone or only waits to be
 #                                          collected: by then the kernel has ended all of its namespace
 #   sh -c TEXT sh foreground               to nobody: says whether our parent has its terminal
 #
@@ -70,18 +70,17 @@ case $mode in
       [ "$start" != "${process#*:}" ] || found="$found ${process%:*}"
     done
     ;;
-  end)
+  ended)
     find_stat "$3"
-    first=$start
-    kill -s "$signal" -- "$3"
+    first=$start looks=2000
     # What stands in a device driver cannot be waited for.
-    for _ in $(seq 2000); do
-      find_stat "$3"
+    while [ "$start" = "$first" ] && [ "$looks" -gt 0 ]; do
       case $state in "" | Z | X) exit ;; esac
-      [ "$start" = "$first" ] || exit 0
       sleep 0.002 || sleep 1
+      looks=$((looks - 1))
+      find_stat "$3"
     done
-    exit 1
+    exit
     ;;
   foreground)
     if [ -d "/proc/$PPID" ]; then
