@@ -5,6 +5,7 @@
 import type { Confinement } from "../core/plan.ts";
 import type { Result } from "../core/types.ts";
 import { createPrivateDirectory } from "./private_directory.ts";
+import { isFile } from "./presence.ts";
 
 /** A system's sandbox programs, absolute, to be tried in order. */
 export interface SandboxPrograms {
@@ -40,12 +41,4 @@ export function findConfinement(platform: SandboxPrograms): Result<Confinement> 
   }
   const tag = `execguard-${crypto.randomUUID()}`;
   return { ok: true, value: { program, temporaryDirectory, tag } };
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

@@ -10,6 +10,7 @@ import type { Refusal, Result } from "../core/types.ts";
 import { copyAside } from "./copy_tree.ts";
 import { changed, holdParent, locate, makeParent, type Target } from "./file_target.ts";
 import { kindOf, removeTree, walkTree } from "./remove_tree.ts";
+import { exists } from "./presence.ts";
 import { FileProblem, isSystemError } from "./system_error.ts";
 import { type FilePlace, openSource, readPieces, replaceFile } from "./write_file.ts";
 
@@ -51,7 +52,7 @@ function copyDirectory({ from, to }: Way, place: FilePlace): Result<FileChange> 
   const refusal = refuseInside({ from, to }, { place, access: "read" });
   if (refusal !== undefined) return { ok: false, refusal };
   using target = makeParent(to);
-  if (exists({ directory: target, name: to.name })) throw new FileProblem("File exists");
+  if (exists(target.at(to.name))) throw new FileProblem("File exists");
   return changed(to.real, copyAside(place, { directory: target, name: to.name, exact: false }));
 }
 
@@ -161,17 +162,7 @@ function refuseSame(from: FilePlace, to: FilePlace): void {
 }
 
 function isSameFile(from: FilePlace, to: FilePlace): boolean {
-  if (!exists(to)) return false;
+  if (!exists(to.directory.at(to.name))) return false;
   const [left, right] = [from, to].map(({ directory, name }) => lstatSync(directory.at(name)));
   return left?.dev === right?.dev && left?.ino === right?.ino;
-}
-
-function exists({ directory, name }: FilePlace): boolean {
-  try {
-    lstatSync(directory.at(name));
-    return true;
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return false;
-    throw error;
-  }
 }

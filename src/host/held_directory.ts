@@ -4,6 +4,7 @@
  */
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { absolutePath, baseName, parentOf } from "../core/paths.ts";
+import { exists } from "./presence.ts";
 import { isSystemError } from "./system_error.ts";
 
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -46,7 +47,7 @@ export function holdDirectory(path: string): HeldDirectory | undefined {
 export function makeDirectory(path: string): HeldDirectory | undefined {
   const missing: string[] = [];
   let existing = path;
-  while (existing !== "/" && isMissing(existing)) {
+  while (existing !== "/" && !exists(existing)) {
     missing.unshift(baseName(existing));
     existing = parentOf(existing);
   }
@@ -109,15 +110,5 @@ function isLink(path: string): boolean {
     return Deno.lstatSync(path).isSymlink;
   } catch {
     return false;
-  }
-}
-
-function isMissing(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return false;
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return true;
-    throw error;
   }
 }

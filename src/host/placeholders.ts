@@ -9,6 +9,7 @@
 import { parentOf } from "../core/paths.ts";
 import type { Placeholder } from "../core/plan.ts";
 import type { Refusal, Result } from "../core/types.ts";
+import { canSee } from "./presence.ts";
 
 /** Placeholders in use. */
 export interface KeptPlaceholders {
@@ -91,25 +92,16 @@ function acquire(path: string): NameLock {
 }
 
 function inodeOf(path: string): number | null | undefined {
-  return exists(path) ? Deno.statSync(path).ino : undefined;
+  return canSee(path) ? Deno.statSync(path).ino : undefined;
 }
 
 /** A placeholder and the missing directories above it, highest first. */
 function withParents(placeholder: Placeholder): Placeholder[] {
   const parents: Placeholder[] = [];
-  for (let at = parentOf(placeholder.path); !exists(at); at = parentOf(at)) {
+  for (let at = parentOf(placeholder.path); !canSee(at); at = parentOf(at)) {
     parents.unshift({ path: at });
   }
   return [...parents, placeholder];
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether it was made now; throws when it can be neither made nor found. */

@@ -4,7 +4,8 @@
  */
 import { DatabaseSync } from "node:sqlite";
 import type { Result } from "../core/types.ts";
-import { closeToOthers, exists, openStateDirectory, refuseState } from "./store_directory.ts";
+import { exists } from "./presence.ts";
+import { closeToOthers, openStateDirectory, refuseState } from "./store_directory.ts";
 import { APPLICATION_ID, MIGRATIONS } from "./store_schema.ts";
 import { isSystemError, problemOf } from "./system_error.ts";
 

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Result } from "../core/types.ts";
-import { isSystemError, problemOf } from "./system_error.ts";
+import { problemOf } from "./system_error.ts";
 
 /** Everybody else's bits. */
 const OTHERS = 0o077;
@@ -43,15 +43,4 @@ export function closeToOthers(path: string, kind: "directory" | "file"): Result<
   const mode = info.mode ?? 0;
   if ((mode & OTHERS) !== 0) Deno.chmodSync(path, mode & ~OTHERS & 0o777);
   return { ok: true, value: true };
-}
-
-/** Whether there is anything at a path. */
-export function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return false;
-    throw error;
-  }
 }

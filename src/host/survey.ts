@@ -6,6 +6,7 @@ import { parentOf } from "../core/paths.ts";
 import type { Probe, SandboxProgram, Survey, SurveyedFolder } from "../core/survey.ts";
 import { readMachine } from "./machine.ts";
 import { mayCreateIn } from "./permissions.ts";
+import { isFile } from "./presence.ts";
 import { listPrivateDirectories } from "./private_directory.ts";
 
 /** What is known before looking. */
@@ -123,13 +124,5 @@ function run(program: string, args: readonly string[]): { success: boolean; said
   } catch (error) {
     if (error instanceof Error) return { success: false, said: error.message };
     throw error;
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { baseName } from "../core/paths.ts";
 import type { Result } from "../core/types.ts";
+import { exists, isFile } from "./presence.ts";
 
 /** Ships with macOS 15 and later; earlier systems have none. */
 const TRASH_PROGRAM = "/usr/bin/trash";
@@ -49,22 +50,4 @@ function freeName(trash: string, name: string): string {
   let free = `${trash}/${name}`;
   for (let number = 2; exists(free); number++) free = `${trash}/${name} ${number}`;
   return free;
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

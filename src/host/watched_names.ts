@@ -4,6 +4,7 @@
  */
 import { parentOf } from "../core/paths.ts";
 import type { UndoneName } from "../core/running.ts";
+import { canSee } from "./presence.ts";
 
 /** A watch in progress. */
 export interface NameWatch {
@@ -39,7 +40,7 @@ const PATIENCE = 8;
  */
 export function watchNames(names: readonly string[], options: WatchOptions): NameWatch {
   // What a person made since the plan is theirs.
-  const places = names.filter((name) => !exists(name) || linkAt(name) !== undefined).map(placeOf);
+  const places = names.filter((name) => !canSee(name) || linkAt(name) !== undefined).map(placeOf);
   const undone: UndoneName[] = [];
   const check = (place: WatchedPlace): void => {
     const found = undo(place, options.quarantine);
@@ -116,7 +117,7 @@ function undo(place: WatchedPlace, quarantine: string): UndoneName | undefined {
     return { path, movedTo };
   } catch {
     // It went away by itself meanwhile, or cannot be moved; the latter is told.
-    return exists(path) ? { path, movedTo: undefined } : undefined;
+    return canSee(path) ? { path, movedTo: undefined } : undefined;
   }
 }
 
@@ -125,19 +126,10 @@ function offendingPath({ path, root }: WatchedPlace): string | undefined {
   let at = root;
   for (const component of path.slice(root.length).split("/").filter((part) => part !== "")) {
     at = at === "/" ? `/${component}` : `${at}/${component}`;
-    if (!exists(at)) return undefined;
+    if (!canSee(at)) return undefined;
     if (linkAt(at) !== undefined) return at;
   }
   return at;
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Renames, never copies: what moves stays whole, whatever its size, and no link is followed. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { UndoneName } from "../core/running.ts";
+import { canSee } from "./presence.ts";
 import { watchNames } from "./watched_names.ts";
 
 interface Place {
@@ -20,15 +21,6 @@ function inPlace(check: (place: Place) => void | Promise<void>): () => Promise<v
   };
 }
 
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Waits for what the watch does by itself; the test's own limit ends it. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -43,7 +35,7 @@ Deno.test(
   inPlace(async ({ at, quarantine }) => {
     const watch = watchNames([`${at}/.zshenv`], { quarantine, onPersistence: never });
     Deno.writeTextFileSync(`${at}/.zshenv`, "evil");
-    await until(() => !exists(`${at}/.zshenv`));
+    await until(() => !canSee(`${at}/.zshenv`));
     const [undone] = watch.stop();
     assert.equal(undone?.path, `${at}/.zshenv`);
     assert.equal(Deno.readTextFileSync(undone?.movedTo ?? ""), "evil");
@@ -58,7 +50,7 @@ Deno.test(
     Deno.mkdirSync(`${name}/conf.d`, { recursive: true });
     const undone: readonly UndoneName[] = watch.stop();
     assert.deepEqual(undone.map(({ path }) => path), [name]);
-    assert.deepEqual([exists(name), exists(`${at}/.config`)], [false, true]);
+    assert.deepEqual([canSee(name), canSee(`${at}/.config`)], [false, true]);
   }),
 );
 
@@ -69,7 +61,7 @@ Deno.test(
     const watch = watchNames([`${at}/.config/fish`], { quarantine, onPersistence: never });
     Deno.symlinkSync("mine", `${at}/.config`);
     assert.equal(watch.stop().length, 1);
-    assert.deepEqual([exists(`${at}/.config`), exists(`${at}/mine/fish`)], [false, true]);
+    assert.deepEqual([canSee(`${at}/.config`), canSee(`${at}/mine/fish`)], [false, true]);
   }),
 );
 
@@ -93,7 +85,7 @@ Deno.test(
     const watch = watchNames([`${at}/.vscode`], { quarantine, onPersistence: never });
     Deno.mkdirSync(`${at}/.vscode-not`);
     assert.deepEqual(watch.stop(), []);
-    assert.deepEqual([exists(`${at}/.vscode-not`), exists(quarantine)], [true, false]);
+    assert.deepEqual([canSee(`${at}/.vscode-not`), canSee(quarantine)], [true, false]);
   }),
 );
 
@@ -104,7 +96,7 @@ Deno.test(
     const watch = watchNames([`${at}/x`], { quarantine, onPersistence: () => told++ });
     for (let count = 0; count < 10; count++) {
       Deno.writeTextFileSync(`${at}/x`, "");
-      await until(() => !exists(`${at}/x`));
+      await until(() => !canSee(`${at}/x`));
     }
     assert.equal(watch.stop().length, 10);
     assert.equal(told, 1);

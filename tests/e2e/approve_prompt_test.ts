@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
+import { canSee } from "../../src/host/presence.ts";
 import { PseudoTerminal } from "../support/pseudo_terminal.ts";
 import { TestEnv } from "../support/test_env.ts";
 
 const QUESTION = "(Enter is no): ";
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Runs a command that needs a yes on a terminal and types an answer to each question; what was shown after the question. */
 async function answer(env: TestEnv, ...lines: readonly string[]): Promise<string> {
@@ -33,7 +25,7 @@ function isRestored(env: TestEnv): boolean {
 Deno.test("run asks on the terminal, and a yes runs the command once", async () => {
   using env = new TestEnv();
   assert.match(await answer(env, "y\r"), /code=0/);
-  assert.equal(exists(`${env.work}/made`), true);
+  assert.equal(canSee(`${env.work}/made`), true);
   assert.equal(isRestored(env), true);
   assert.equal((await env.run(["run", "-q", "--", "touch", "made"])).code, 122);
 });
@@ -52,7 +44,7 @@ for (
   Deno.test(`run takes ${name} as no, and gives the terminal back`, async () => {
     using env = new TestEnv();
     assert.match(await answer(env, ...lines), /declined\ncode=122/);
-    assert.equal(exists(`${env.work}/made`), false);
+    assert.equal(canSee(`${env.work}/made`), false);
     assert.equal(isRestored(env), true);
   });
 }
@@ -114,7 +106,7 @@ Deno.test("run takes nothing that was typed before its question as an answer", a
   await terminal.sees(QUESTION);
   await terminal.types("n\r");
   assert.match(await terminal.end(), /code=122/);
-  assert.equal(exists(`${env.work}/made`), false);
+  assert.equal(canSee(`${env.work}/made`), false);
 });
 
 Deno.test("run does not ask in the background of its terminal", async () => {
@@ -143,7 +135,7 @@ for (const signal of ["TERM", "HUP", "INT"]) {
     await env.exec(["pkill", `-${signal}`, "-f", `run -- touch on_${signal}$`]);
     assert.match(await terminal.end(), /code=122/);
     assert.equal(isRestored(env), true);
-    assert.equal(exists(`${env.work}/on_${signal}`), false);
+    assert.equal(canSee(`${env.work}/on_${signal}`), false);
   });
 }
 
@@ -179,7 +171,7 @@ Deno.test("two questions on one terminal take turns, and it is given back", asyn
     await terminal.types("y\r");
   }
   await terminal.end();
-  assert.deepEqual([exists(`${env.work}/a`), exists(`${env.work}/b`)], [true, true]);
+  assert.deepEqual([canSee(`${env.work}/a`), canSee(`${env.work}/b`)], [true, true]);
   assert.equal(isRestored(env), true);
 });
 

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import { canSee } from "../../src/host/presence.ts";
 import { TestEnv } from "../support/test_env.ts";
 
 /** Runs an argv under `auto` and gives the outcome. */
@@ -248,20 +249,11 @@ Deno.test("run gives git reads a repository that runs nothing", async () => {
   await env.exec(["git", "config", "core.hooksPath", "hooks"]);
   env.write("hooks/post-index-change", "#!/bin/sh\ntouch hook-ran\n", 0o755);
   equal((await env.exec(["git", "status"])).code, 0);
-  equal(exists(`${env.work}/fsmonitor-ran`), true);
+  equal(canSee(`${env.work}/fsmonitor-ran`), true);
   Deno.removeSync(`${env.work}/fsmonitor-ran`);
   equal((await outcome(env, ["git", "status"])).exit_code, 0);
-  equal(exists(`${env.work}/fsmonitor-ran`), false);
+  equal(canSee(`${env.work}/fsmonitor-ran`), false);
 });
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 Deno.test("run works in a small npm project", async () => {
   using env = new TestEnv();
