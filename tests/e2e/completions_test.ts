@@ -2,11 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { type Shell } from "../../src/cli/commands/completions.ts";
 import { PseudoTerminal } from "../support/pseudo_terminal.ts";
 import { TestEnv } from "../support/test_env.ts";
-
-function isMissing(program: string): boolean {
-  const command = new Deno.Command("sh", { args: ["-c", `command -v ${program}`], stdout: "null" });
-  return !command.outputSync().success;
-}
+import { isInstalled } from "../support/programs.ts";
 
 async function writeScript(env: TestEnv, shell: Shell): Promise<string> {
   const { code, stdout } = await env.run(["completions", shell]);
@@ -52,7 +48,7 @@ function interactive(env: TestEnv, shell: "bash" | "zsh", script: string): Pseud
 }
 
 for (const shell of ["bash", "zsh"] as const) {
-  Deno.test(`TAB completes in ${shell}`, { ignore: isMissing(shell) }, async () => {
+  Deno.test(`TAB completes in ${shell}`, { ignore: !isInstalled(shell) }, async () => {
     using env = new TestEnv();
     const script = await writeScript(env, shell);
     await using terminal = interactive(env, shell, script);
@@ -72,7 +68,7 @@ for (const shell of ["bash", "zsh"] as const) {
   });
 }
 
-Deno.test("TAB completes in fish", { ignore: isMissing("fish") }, async () => {
+Deno.test("TAB completes in fish", { ignore: !isInstalled("fish") }, async () => {
   using env = new TestEnv();
   const script = await writeScript(env, "fish");
   env.write(`${env.root}/bin/only-one-such-program`, "#!/bin/sh\n", 0o755);

@@ -1,12 +1,10 @@
 import { equal, ok } from "node:assert/strict";
 import { TestEnv } from "../support/test_env.ts";
+import { isInstalled } from "../support/programs.ts";
 
 const PAGE = new URL("../../man/execguard.1", import.meta.url).pathname;
-const withoutMan = !new Deno.Command("sh", { args: ["-c", "command -v man"], stdout: "null" })
-  .outputSync().success;
-
 Deno.test("the man page renders without a warning and names every subcommand and flag", {
-  ignore: withoutMan,
+  ignore: !isInstalled("man"),
 }, async () => {
   using env = new TestEnv();
   const { code, stdout, stderr } = await env.exec(["man", "--warnings", "-l", PAGE], {

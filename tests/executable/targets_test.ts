@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { TARGETS } from "../../scripts/build_targets.ts";
 import { TestEnv } from "../support/test_env.ts";
 import { buildIfPossible, HOST_TARGET } from "./executable.ts";
+import { isInstalled } from "../support/programs.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
@@ -72,9 +73,8 @@ Deno.test("an executable names no folder, user or registry of the machine it was
 const SHELLS = ["dash", "bash", "zsh", "mksh", "ksh"];
 
 for (const shell of SHELLS) {
-  const isMissing = !new Deno.Command("sh", { args: ["-c", `command -v ${shell}`], stdout: "null" })
-    .outputSync().success;
-  Deno.test(`the head works under ${shell}`, { ignore: isMissing || !portable }, async () => {
+  const ignore = !isInstalled(shell) || !portable;
+  Deno.test(`the head works under ${shell}`, { ignore }, async () => {
     using env = new TestEnv();
     const program = `${env.root}/execguard`;
     Deno.writeFileSync(program, portable?.bytes ?? new Uint8Array());

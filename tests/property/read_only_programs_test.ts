@@ -8,6 +8,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { readAwk } from "../../src/core/read_only/recognisers/awk.ts";
 import { readSed } from "../../src/core/read_only/recognisers/sed.ts";
+import { isInstalled } from "../support/programs.ts";
 
 const RUNS = Number(Deno.env.get("READ_ONLY_RUNS") ?? 300);
 /** A program that does not end prints for ever; it is stopped then, and has shown enough. */
@@ -149,14 +150,4 @@ async function takeLeft(directory: string): Promise<readonly string[]> {
   );
   for (const name of left) await Deno.remove(`${directory}/${name}`);
   return left;
-}
-
-function isInstalled(command: string): boolean {
-  return (Deno.env.get("PATH") ?? "").split(":").some((folder) => {
-    try {
-      return Deno.statSync(`${folder}/${command}`).isFile;
-    } catch {
-      return false;
-    }
-  });
 }

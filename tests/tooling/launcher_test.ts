@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { TestEnv } from "../support/test_env.ts";
 import { DENO_VERSION, launcherKey, makeReadyCheckout, readShown } from "./fake_checkout.ts";
+import { isInstalled } from "../support/programs.ts";
 
 /** The shells that `/bin/sh` is somewhere. */
 const SHELLS: readonly (readonly string[])[] = [
@@ -14,11 +15,6 @@ const SHELLS: readonly (readonly string[])[] = [
   ["zsh", "--emulate", "sh"],
 ];
 
-function isMissing([program = ""]: readonly string[]): boolean {
-  const found = new Deno.Command("sh", { args: ["-c", `command -v ${program}`], stdout: "null" });
-  return !found.outputSync().success;
-}
-
 Deno.test("the launcher's key names the pinned Deno and the dependencies of deno.lock", async () => {
   const lock = Deno.readFileSync(new URL("../../deno.lock", import.meta.url));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", lock));
@@ -27,7 +23,7 @@ Deno.test("the launcher's key names the pinned Deno and the dependencies of deno
 });
 
 for (const shell of SHELLS) {
-  const options = { ignore: isMissing(shell) };
+  const options = { ignore: !isInstalled(shell[0] ?? "") };
 
   Deno.test(
     `${shell.join(" ")}: the launcher hands every argument over as it is`,

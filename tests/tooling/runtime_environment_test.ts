@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { TestEnv } from "../support/test_env.ts";
 import { DENO_VERSION, makeReadyCheckout } from "./fake_checkout.ts";
+import { isInstalled } from "../support/programs.ts";
 
 /** A checkout whose `main.ts` is `program`, run by the Deno that runs this test. */
 function checkoutOf(env: TestEnv, program: string): string {
@@ -100,11 +101,8 @@ spawnSync("true"); new Deno.Command("true").outputSync();
 console.log(tmpdir(), new Date().toLocaleString());
 `;
 
-const withoutCompiler = !new Deno.Command("sh", { args: ["-c", "command -v cc"], stdout: "null" })
-  .outputSync().success;
-
 Deno.test("the launcher sets aside every variable that Deno asks for", {
-  ignore: Deno.build.os !== "linux" || withoutCompiler,
+  ignore: Deno.build.os !== "linux" || !isInstalled("cc"),
 }, async () => {
   using env = new TestEnv();
   const library = `${env.work}/asking.so`;

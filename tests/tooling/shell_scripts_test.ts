@@ -1,5 +1,6 @@
 /** The shell scripts of the project, read by shellcheck as POSIX sh. */
 import assert from "node:assert/strict";
+import { isInstalled } from "../support/programs.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
@@ -13,15 +14,14 @@ function shellScripts(): readonly string[] {
   ).sort();
 }
 
-const withoutShellcheck = !new Deno.Command("sh", {
-  args: ["-c", "command -v shellcheck"],
-  stdout: "null",
-}).outputSync().success;
-
-Deno.test("shellcheck has nothing to say about the scripts", { ignore: withoutShellcheck }, () => {
-  const scripts = shellScripts();
-  assert.ok(scripts.length >= 4, scripts.join());
-  const { stdout } = new Deno.Command("shellcheck", { args: ["-s", "sh", ...scripts] })
-    .outputSync();
-  assert.equal(new TextDecoder().decode(stdout), "");
-});
+Deno.test(
+  "shellcheck has nothing to say about the scripts",
+  { ignore: !isInstalled("shellcheck") },
+  () => {
+    const scripts = shellScripts();
+    assert.ok(scripts.length >= 4, scripts.join());
+    const { stdout } = new Deno.Command("shellcheck", { args: ["-s", "sh", ...scripts] })
+      .outputSync();
+    assert.equal(new TextDecoder().decode(stdout), "");
+  },
+);

@@ -5,6 +5,10 @@
  */
 import { NO_SANDBOX } from "../bwrap_world.ts";
 import { canActAsUser, type RunOptions, type RunResult, TestEnv } from "../../support/test_env.ts";
+import { isInstalled } from "../../support/programs.ts";
+
+/** Those that the programs of a case have on their PATH. */
+const SYSTEM_FOLDERS = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /** A home with a repository in it, and the program's answers as outcomes. */
 export class CaseWorld extends TestEnv {
@@ -64,7 +68,7 @@ export function sandboxCase(
   needs: CaseNeeds = {},
 ): void {
   const users = needs.root !== true && canActAsUser() ? [undefined, ORDINARY_USER] : [undefined];
-  const lacks = (needs.programs ?? []).some((program) => !isInstalled(program)) ||
+  const lacks = (needs.programs ?? []).some((program) => !isInstalled(program, SYSTEM_FOLDERS)) ||
     (needs.root === true && Deno.uid() !== 0);
   for (const user of users) {
     Deno.test({
@@ -78,14 +82,4 @@ export function sandboxCase(
       },
     });
   }
-}
-
-function isInstalled(program: string): boolean {
-  return ["/usr/local/bin", "/usr/bin", "/bin"].some((directory) => {
-    try {
-      return Deno.statSync(`${directory}/${program}`).isFile;
-    } catch {
-      return false;
-    }
-  });
 }

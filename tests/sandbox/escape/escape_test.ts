@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { NO_SANDBOX } from "../bwrap_world.ts";
 import { CANARY, HostileWorld, PROGRAMS } from "./hostile_world.ts";
+import { isInstalled } from "../../support/programs.ts";
 
 /** One hostile program. */
 interface Program {
@@ -31,11 +32,6 @@ const programs = FILES.flatMap((file): Program[] =>
 
 const ignore = NO_SANDBOX || !isInstalled("python3");
 const hasCompiler = isInstalled("cc");
-
-function isInstalled(program: string): boolean {
-  const args = ["-c", `command -v ${program}`];
-  return new Deno.Command("sh", { args, stdout: "null" }).outputSync().success;
-}
 
 Deno.test(`the suite holds at least ${LEAST_PROGRAMS} programs`, () => {
   assert.ok(programs.length >= LEAST_PROGRAMS, String(programs.length));
