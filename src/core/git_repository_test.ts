@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { planOf } from "../../tests/support/sandbox_request.ts";
 import { type Tree, treeFacts } from "../../tests/support/tree_facts.ts";
+import type { SandboxFacts } from "./place_claims.ts";
 import type { SandboxPlan, WatchedName } from "./plan.ts";
 import type { SandboxRequest } from "./plan_sandbox.ts";
 
@@ -56,6 +57,18 @@ Deno.test("planSandbox() takes a placeholder that is there already for its own",
   const placeholder = { path, content: ".\n" };
   assert.deepEqual(plan({ ...REPOSITORY, [path]: ".\n" }).placeholders, [placeholder]);
   assert.deepEqual(plan({ ...REPOSITORY, [path]: "../evil\n" }).placeholders, []);
+});
+
+Deno.test("planSandbox() has a placeholder made that went away while it was looking", () => {
+  const [file, directory] = [`${W}/.git/commondir`, `${HOME}/.config/execguard`];
+  const facts = treeFacts({ ...REPOSITORY, [file]: ".\n", [directory]: "/" }, HOME);
+  const gone: SandboxFacts = {
+    ...facts,
+    listDirectory: (path) => path === directory ? undefined : facts.listDirectory(path),
+    readText: (path, limit) => path === file ? undefined : facts.readText(path, limit),
+  };
+  const found = planOf({ cwd: W, writeScope: "home", privateDirectories: [directory] }, gone);
+  assert.deepEqual(paths(found.placeholders), [directory, file]);
 });
 
 Deno.test("planSandbox() closes .git where its hooks are a link, and the link's target (P02)", () => {

@@ -65,7 +65,7 @@ export function placeClaims(claims: readonly Claim[], facts: SandboxFacts): Plac
   for (const found of resolved) {
     const { claim, path } = found;
     const around = effectAt(layers, path);
-    const placeholder = isWritable(around) ? placeholderFor(found, facts) : undefined;
+    const placeholder = placeholderFor(found, { layers, facts });
     if (placeholder !== undefined) placeholders.set(path, placeholder);
     const made = placeholder?.content === undefined ? "directory" : "file";
     const kind = found.kind === "missing" && placeholder !== undefined ? made : found.kind;
@@ -80,21 +80,28 @@ export function placeClaims(claims: readonly Claim[], facts: SandboxFacts): Plac
   };
 }
 
+/** More than this is no placeholder of anybody's. */
+const MAX_CONTENT_BYTES = 4096;
+
 /**
  * What must stand at the place while the command runs. One that is there already, of another command
- * or left by a killed one, is needed as well: it may go before this command does.
+ * or left by a killed one, is needed as well: it may go before this command does, or has gone since it was seen.
  */
-function placeholderFor(found: Resolved, facts: SandboxFacts): Placeholder | undefined {
+function placeholderFor(
+  found: Resolved,
+  { layers, facts }: { readonly layers: Layers; readonly facts: SandboxFacts },
+): Placeholder | undefined {
   const { claim: { absent, content, effect }, path, kind } = found;
   if (absent !== "block") return undefined;
   const placeholder = content === undefined ? { path } : { path, content };
   if (kind !== "missing") {
     const isAsMade = content === undefined
-      ? kind === "directory" && facts.listDirectory(path)?.length === 0
-      : kind === "file" && facts.readText(path, content.length) === content;
+      ? kind === "directory" && (facts.listDirectory(path) ?? []).length === 0
+      : kind === "file" && (facts.readText(path, MAX_CONTENT_BYTES) ?? content) === content;
     return isAsMade ? placeholder : undefined;
   }
   const above = ancestorsOf(path).find((at) => facts.kind(at) === "directory");
+  if (!isWritable(effectAt(layers, parentOf(path)))) return undefined;
   // Only for execguard's own, hidden places directories are made all the way.
   if (above === undefined || (above !== parentOf(path) && effect !== "hide")) return undefined;
   return facts.canAccess(above, "create") ? placeholder : undefined;

@@ -144,6 +144,11 @@ Deno.test("planSandbox() hides execguard's own directories, made where missing",
   assert.deepEqual(paths(found.hidden), [config, state]);
   assert.ok(found.placeholders.some(({ path }) => path === config));
   assert.ok(found.pinned.includes(`${HOME}/.config`));
+  for (const writeScope of ["home", "workdir"] as const) {
+    // Made by another command, which takes it away at its own end.
+    const beside = plan({ ...tree, [config]: "/" }, { writeScope, ...request });
+    assert.deepEqual(paths(beside.placeholders), [config, `${W}/.git/commondir`]);
+  }
   // Where home cannot be written nobody else makes it either.
   assert.deepEqual(paths(plan(tree, request).hidden), [state]);
 });

@@ -41,6 +41,7 @@ keys=$!
 exec 4>&-
 cat <&3
 kill "$keys"
+wait "$keys"
 `;
 
 /** Nothing of the caller's environment decides which programs the helper finds. */

@@ -170,8 +170,8 @@ Deno.test("two questions on one terminal take turns, and it is given back", asyn
     await terminal.sees(QUESTION);
     await terminal.types("y\r");
   }
-  await terminal.end();
-  assert.deepEqual([canSee(`${env.work}/a`), canSee(`${env.work}/b`)], [true, true]);
+  const shown = await terminal.end();
+  assert.deepEqual([canSee(`${env.work}/a`), canSee(`${env.work}/b`)], [true, true], shown);
   assert.equal(isRestored(env), true);
 });
 

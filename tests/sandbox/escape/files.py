@@ -38,9 +38,10 @@ def move_what_leads_there():
     for name in (*SECRETS, *PROTECTED):
         path = f"{HOME}/{name}"
         while path != "/":
+            # A link can be moved; another is made where it was, at any moment. The moved one would be a new name at home.
+            is_link = os.path.islink(path)
             attempt(os.rename, path, f"{SCRATCH}/moved")
-            # A link can be moved; another is made where it was. The moved one would be a new name at home.
-            if not os.path.islink(path):
+            if not is_link:
                 attempt(os.rename, path, f"{path}.moved")
             path = os.path.dirname(path)
 
