@@ -7,6 +7,7 @@ const os = Deno.build.os === "darwin" ? "darwin" : "linux";
 Deno.exit(
   await main(createSystem({
     version: denoConfig.version,
+    folder: new URL(".", Deno.mainModule),
     loadParser: async () => (await import("./src/shell/parse_script.ts")).parseScript,
     loadPlatform: async (name = os) =>
       (await import("./src/platform/mod.ts")).platformOf(name, Deno.build.arch),

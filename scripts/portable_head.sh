@@ -24,7 +24,7 @@ eg_is_ready() {
   # The time of the last change cannot be set back, unlike that of the last writing.
   eg_touched=$(
     PATH=/usr/bin:/bin && cd "$eg_tree" &&
-      find @PARTS@ "$eg_deno" .deno/cache/npm -cnewer .deno/sealed 2>&1
+      LC_ALL=C find @PARTS@ "$eg_deno" -cnewer .deno/sealed 2>&1
   ) && [ -z "$eg_touched" ]
 }
 

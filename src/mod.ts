@@ -68,6 +68,7 @@ const os = Deno.build.os === "darwin" ? "darwin" : "linux";
 const system: System = {
   ...createSystem({
     version: "",
+    folder: new URL("..", import.meta.url),
     loadParser: async () => (await import("./shell/parse_script.ts")).parseScript,
     loadPlatform: (name = os) => Promise.resolve(platformOf(name, Deno.build.arch)),
   }),

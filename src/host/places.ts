@@ -45,9 +45,12 @@ export function readHome(home: string | undefined): Result<string | undefined> {
 
 /**
  * execguard's own directories (contract, section 6); relative XDG values are ignored, as their specification
- * says. The program's own folder counts unless somebody works in it.
+ * says. `folder` is the program's own; it counts unless somebody works in it.
  */
-export function ownPlaces(variable: (name: string) => string | undefined): OwnPlaces {
+export function ownPlaces(
+  variable: (name: string) => string | undefined,
+  folder: URL,
+): OwnPlaces {
   const home = variable("HOME") ?? "";
   const base = (name: string, fallback: string) => {
     const value = variable(name);
@@ -55,7 +58,7 @@ export function ownPlaces(variable: (name: string) => string | undefined): OwnPl
   };
   const config = base("XDG_CONFIG_HOME", ".config");
   const privateDirectories = [config, base("XDG_STATE_HOME", ".local/state")];
-  const program = decodeURIComponent(new URL("../..", import.meta.url).pathname).replace(/\/$/, "");
+  const program = decodeURIComponent(folder.pathname).replace(/\/$/, "");
   const start = readDirectory(".");
   const worksOnIt = start.ok && isInside(start.value, program);
   const programDirectories = [base("XDG_CACHE_HOME", ".cache"), ...(worksOnIt ? [] : [program])];

@@ -24,6 +24,8 @@ import {
 /** What `main.ts` wires in: parts of other folders that are loaded late. */
 export interface SystemParts<Platform> {
   readonly version: string;
+  /** Where the program itself lies. */
+  readonly folder: URL;
   readonly loadParser: () => Promise<ParseScript>;
   readonly loadPlatform: (name?: "linux" | "darwin") => Promise<Platform>;
 }
@@ -31,9 +33,10 @@ export interface SystemParts<Platform> {
 /** Builds the machine for one call of the program; it has the shape of `System` in `src/guard/system.ts`. */
 export function createSystem<Platform>(parts: SystemParts<Platform>) {
   const variable = (name: string) => callerVariable(name);
+  const own = () => ownPlaces(variable, parts.folder);
   const stateDirectory = () => {
     const isPlaced = variable("HOME") || variable("XDG_STATE_HOME")?.startsWith("/");
-    return isPlaced ? ownPlaces(variable).privateDirectories[1] ?? "" : "";
+    return isPlaced ? own().privateDirectories[1] ?? "" : "";
   };
   return {
     args: Deno.args,
@@ -43,7 +46,7 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
     startDirectory: () => readDirectory("."),
     canonicalDirectory: readDirectory,
     home: () => readHome(variable("HOME")),
-    ownPlaces: () => ownPlaces(variable),
+    ownPlaces: own,
     readConfig,
     facts: (home: string | undefined) => createFacts({ home, path: variable("PATH") ?? "" }),
     readInput,
@@ -100,7 +103,7 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
         import("./survey.ts"),
         import("./trash_places.ts"),
       ]);
-      const [config = "", state = ""] = ownPlaces(variable).privateDirectories;
+      const [config = "", state = ""] = own().privateDirectories;
       const places = { home: variable("HOME"), dataHome: variable("XDG_DATA_HOME") };
       const trash = homeTrashPath({ style: platform.trash, ...places });
       const folders = { config, state, ...(trash === undefined ? {} : { trash }) };
@@ -114,7 +117,7 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
     },
     async loadSecrets() {
       const secrets = await import("./secrets.ts");
-      const [, state = ""] = ownPlaces(variable).privateDirectories;
+      const [, state = ""] = own().privateDirectories;
       return {
         readEnvFiles: secrets.readEnvFiles,
         isAddress: secrets.isAddress,

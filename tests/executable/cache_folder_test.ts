@@ -27,7 +27,7 @@ function withMounts(line: string): readonly string[] {
   return ["unshare", "-m", "--propagation", "private", "sh", "-c", line];
 }
 
-const MAIN = new URL("../../main.ts", import.meta.url);
+const LICENSE = new URL("../../LICENSE", import.meta.url);
 const own = `execguard-${Deno.uid()}`;
 const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);
 
@@ -115,13 +115,13 @@ Deno.test(
         [`${temporary}/${own}`, { HOME: undefined, TMPDIR: temporary }],
       ] as const
     ) {
-      const file = `${folder}/${portable?.content}/main.ts`;
+      const file = `${folder}/${portable?.content}/LICENSE`;
       const script = `echo x >>${file}; mv ${folder} ${folder}2; touch ${folder}/y; echo end`;
       const args = ["run", "--mode", "auto", "--", "sh", "-c", script];
       const { code, stdout, stderr } = await env.exec([program, ...args], { env: variables });
       deepEqual({ code, stdout }, { code: 0, stdout: "end\n" }, stderr);
       deepEqual(names(folder), [portable?.content]);
-      equal(Deno.readTextFileSync(file), Deno.readTextFileSync(MAIN));
+      equal(Deno.readTextFileSync(file), Deno.readTextFileSync(LICENSE));
     }
   },
 );

@@ -85,19 +85,20 @@ Deno.test(
 
 for (
   const [what, change] of [
-    ["a changed source", (tree: string) => append(`${tree}/src/core/judge.ts`)],
-    ["a changed source with its old time", (tree: string) => {
+    ["a changed program", (tree: string) => append(`${tree}/program/main.js`)],
+    ["a changed file with its old time", (tree: string) => {
       const { mtime } = Deno.statSync(`${tree}/main.ts`);
       append(`${tree}/main.ts`);
       Deno.utimeSync(`${tree}/main.ts`, mtime ?? 0, mtime ?? 0);
     }],
     ["a changed runtime", (tree: string) => append(`${tree}/${runtimeIn(tree)}`)],
-    ["a changed package", (tree: string) => {
-      const stricli = `${tree}/.deno/cache/npm/packages.invalid/@stricli/core`;
-      append(`${stricli}/${names(stricli)[0]}/dist/index.js`);
+    ["a changed part that is loaded late", (tree: string) => {
+      append(
+        `${tree}/program/${names(`${tree}/program`).find((name) => /^parse_script/.test(name))}`,
+      );
     }],
     ["a missing file", (tree: string) => Deno.removeSync(`${tree}/main.ts`)],
-    ["an added file", (tree: string) => Deno.writeTextFileSync(`${tree}/configs/x.json`, "{}")],
+    ["an added file", (tree: string) => Deno.writeTextFileSync(`${tree}/program/x.json`, "{}")],
     ["a link in the place of the tree", (tree: string) => {
       Deno.renameSync(tree, `${tree}.moved`);
       Deno.symlinkSync(`${tree}.moved`, tree);
