@@ -3,8 +3,10 @@
  * @module
  */
 
+import { LIMIT_FLAGS, type LimitFlags } from "./read_limits.ts";
+
 /** Values of the request flags after parsing. */
-export interface RequestFlags {
+export interface RequestFlags extends LimitFlags {
   readonly argvJson?: string;
   readonly request?: string;
   readonly writePath?: readonly string[];
@@ -86,6 +88,7 @@ export const REQUEST_FLAGS = {
     brief: "A shorter time limit, such as 90s or 15m",
     placeholder: "TIME",
   },
+  ...LIMIT_FLAGS,
   env: {
     kind: "parsed",
     parse: text,

@@ -5,11 +5,13 @@
 import { timeLimitOf } from "../config/timeouts.ts";
 import { parseDuration } from "../core/duration.ts";
 import { chooseMode, isMode } from "../core/modes.ts";
+import { leavesSandbox } from "../core/plan_unconfined.ts";
 import type { Settings } from "../core/policy.ts";
 import { parseArgvJson, parseRequestText, type RequestJson } from "../core/request.ts";
 import type { CommandRequest, Mode, Result } from "../core/types.ts";
 import type { System } from "../guard/system.ts";
 import type { RequestFlags } from "./flags.ts";
+import { readLimits } from "./read_limits.ts";
 
 /** Where a request's parts come from. */
 export interface RequestSource {
@@ -45,6 +47,14 @@ export function completeRequest(json: RequestJson, source: RequestSource): Resul
   if (!mode.ok) return mode;
   const timeoutMs = readTimeout(json, source);
   if (!timeoutMs.ok) return timeoutMs;
+  const sandbox = flags.sandbox && (json.sandbox ?? true);
+  const limits = readLimits({
+    flags,
+    json: json.limits ?? {},
+    configured: settings.limits,
+    leaves: leavesSandbox({ argv: json.argv, sandbox }),
+  });
+  if (!limits.ok) return limits;
   const session = flags.session ?? json.session ?? system.variable("EXECGUARD_SESSION");
   return {
     ok: true,
@@ -52,11 +62,12 @@ export function completeRequest(json: RequestJson, source: RequestSource): Resul
       argv: json.argv,
       cwd: cwd.value,
       network: flags.network || (json.network ?? false),
-      sandbox: flags.sandbox && (json.sandbox ?? true),
+      sandbox,
       writePaths: [...flags.writePath ?? [], ...json.write_paths ?? []],
       ...(session === undefined || session === "" ? {} : { session }),
       mode: mode.value,
       timeoutMs: timeoutMs.value,
+      limits: limits.value,
       env: flags.env ?? [],
     },
   };

@@ -7,6 +7,7 @@ import { escapeForDisplay } from "../core/display.ts";
 import { explainVerdict } from "../core/explain.ts";
 import { leavesSandbox } from "../core/plan_unconfined.ts";
 import type { CommandRequest, Verdict } from "../core/types.ts";
+import { describeLimits, type ShownLimit } from "../core/limits.ts";
 import { verdictJson } from "../core/verdict_json.ts";
 import { commandEnvironment } from "../guard/command_environment.ts";
 import { type Admission, admit, type RunParts } from "../guard/decide_request.ts";
@@ -17,6 +18,10 @@ export interface ShowPlan {
   readonly parts: RunParts;
   readonly json: boolean;
   readonly platform: "linux" | "darwin" | undefined;
+}
+
+interface ShownAdmission extends Admission {
+  readonly limits: readonly ShownLimit[];
 }
 
 /**
@@ -45,12 +50,13 @@ export async function showPlan(request: CommandRequest, by: ShowPlan): Promise<n
       : `${render(verdict, { by })}execguard: ${escapeForDisplay(messageOf(admitted.refusal))}\n`;
     return print(system, { text, code: exitCodeOf(admitted.refusal) });
   }
-  return print(system, { text: render(verdict, { by, admission: admitted.value }), code: 0 });
+  const admission = { ...admitted.value, limits: describeLimits(request.limits ?? {}) };
+  return print(system, { text: render(verdict, { by, admission }), code: 0 });
 }
 
 function render(
   verdict: Verdict,
-  shown: { readonly by: ShowPlan; readonly admission?: Admission; readonly note?: string },
+  shown: { readonly by: ShowPlan; readonly admission?: ShownAdmission; readonly note?: string },
 ): string {
   const { by, admission, note } = shown;
   if (by.json) return `${JSON.stringify(planJson(verdict, admission))}\n`;
@@ -65,6 +71,10 @@ function render(
       ...list("writable", plan.writable),
       ...list("read-only", plan.protected.map((place) => place.path)),
       ...list("hidden", plan.hidden.map((place) => place.path)),
+      ...list(
+        "limit",
+        admission.limits.map(({ name, value, mechanism }) => `${name} ${value}: ${mechanism}`),
+      ),
       "",
       [launch.program, ...launch.hiddenArgs, ...launch.args].map((word) => JSON.stringify(word))
         .join(" "),
@@ -74,12 +84,13 @@ function render(
 }
 
 /** The public shape `execguard.plan/1` (contract, section 4). */
-function planJson(verdict: Verdict, admission: Admission | undefined): object {
+function planJson(verdict: Verdict, admission: ShownAdmission | undefined): object {
   const launch = admission?.launch;
   return {
     schema: "execguard.plan/1",
     verdict: verdictJson(verdict),
     plan: admission?.plan ?? null,
+    limits: admission?.limits ?? [],
     launch: launch === undefined ? null : {
       program: launch.program,
       args: [...launch.hiddenArgs, ...launch.args],

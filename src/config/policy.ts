@@ -78,6 +78,7 @@ export const DEFAULT_SETTINGS: Settings = {
   gitPolicy: "off",
   shellDeny: "off",
   timeouts: {},
+  limits: {},
 };
 
 /** Everything a policy is built from. */

@@ -4,6 +4,7 @@
  * @module
  */
 import * as z from "zod/mini";
+import { limitsSchema } from "./limits_schema.ts";
 
 const text = z.string().check(
   z.regex(/^[^\0]+$/u, "must be a text that is not empty"),
@@ -40,6 +41,9 @@ export const requestSchema = z.strictObject({
     z.describe("Time limit in milliseconds; lowers that of the tool, never raises it"),
   ),
   tool: z.optional(text).check(z.describe("The tool whose time limit counts")),
+  limits: z.optional(limitsSchema).check(
+    z.describe("Limits besides time; they lower those of the config, never raise them"),
+  ),
   timeout_min: z.optional(z.int().check(z.gte(1), z.lte(60))).check(
     z.describe("Background only: time limit in minutes"),
   ),

@@ -4,6 +4,7 @@
  * @module
  */
 import * as z from "zod/mini";
+import { LIMIT_NAMES } from "../core/limits.ts";
 import type { OutcomeStatus } from "../core/outcome.ts";
 import type { Decision } from "../core/types.ts";
 
@@ -19,6 +20,7 @@ const STATUSES: Readonly<Record<OutcomeStatus, OutcomeStatus>> = {
   exited: "exited",
   signalled: "signalled",
   timed_out: "timed_out",
+  limit_exceeded: "limit_exceeded",
   invalid: "invalid",
   denied: "denied",
   approval_required: "approval_required",
@@ -70,6 +72,15 @@ export const outcomeSchema = z.looseObject({
   truncated: z.boolean().check(z.describe("Whether the start of the output is missing")),
   masked: count.check(z.describe("How many secrets were replaced in the output")),
   advice: z.array(z.string()),
+  limit: z.optional(z.looseObject({
+    name: z.enum(LIMIT_NAMES),
+    value: z.string().check(z.describe("As its flag takes it")),
+    evidence: z.enum(["counted", "signal", "derived"]).check(
+      z.describe(
+        "counted by execguard; the signal that the limit sends; or derived from how the command failed, which is no proof",
+      ),
+    ),
+  })).check(z.describe("The limit that ended the command or probably made it fail")),
   code: z.optional(code).check(z.describe("Why the command did not run")),
   message: z.optional(z.string()).check(z.describe("The same in words")),
   request_id: z.nullable(z.string()).check(z.describe("For `execguard approve ID`")),

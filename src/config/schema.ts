@@ -4,6 +4,7 @@
  * @module
  */
 import * as z from "zod/mini";
+import { limitsSchema } from "./limits_schema.ts";
 import { readTimeLimit, timeLimitOf } from "./timeouts.ts";
 
 const bareName = z.string().check(
@@ -130,6 +131,9 @@ export const configSchema = z.strictObject({
     z.describe(
       "Lower time limits, by the name given with --tool: milliseconds, or a text such as 90s or 10m",
     ),
+  ),
+  limits: z.optional(limitsSchema).check(
+    z.describe("The most that a command may use besides time; a flag lowers it, never raises it"),
   ),
   background: z.optional(z.strictObject({
     pool: z.optional(z.int().check(z.positive())).check(

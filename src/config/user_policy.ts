@@ -3,6 +3,7 @@
  * @module
  */
 import picomatch from "picomatch";
+import { limitsOf } from "../core/limits.ts";
 import {
   failedExamples,
   makeReadOnlyList,
@@ -119,7 +120,8 @@ function settingsOf(config: UserConfig, home: string): Partial<Settings> {
     ...(config.env_scrub === undefined ? {} : { envScrub: config.env_scrub }),
     ...(config.git_policy === undefined ? {} : { gitPolicy: config.git_policy }),
     ...(config.shell_deny === undefined ? {} : { shellDeny: config.shell_deny }),
-    ...(config.timeouts === undefined ? {} : { timeouts: limitsOf(config.timeouts) }),
+    ...(config.timeouts === undefined ? {} : { timeouts: timeLimitsOf(config.timeouts) }),
+    ...(config.limits === undefined ? {} : { limits: limitsOf(config.limits) }),
     ...(config.background?.pool === undefined ? {} : { pool: config.background.pool }),
     ...(config.background?.keywords === undefined ? {} : { keywords: config.background.keywords }),
     ...(config.decider === undefined
@@ -129,7 +131,7 @@ function settingsOf(config: UserConfig, home: string): Partial<Settings> {
 }
 
 /** Time limits in milliseconds; the schema has refused what is none. */
-function limitsOf(timeouts: Readonly<Record<string, number | string>>): Settings["timeouts"] {
+function timeLimitsOf(timeouts: Readonly<Record<string, number | string>>): Settings["timeouts"] {
   const limits = Object.entries(timeouts).map(([tool, value]) => [tool, readTimeLimit(value)]);
   return Object.fromEntries(limits);
 }

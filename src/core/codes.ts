@@ -53,6 +53,9 @@ export const CODES = {
   "request-bad-timeout": invalid(
     "Cannot use the timeout {value}: write a number with s, m or h, such as 90s or 15m",
   ),
+  "request-bad-size": invalid(
+    "Cannot use the size {value}: write a number with K, M or G, such as 512M or 2G",
+  ),
   "request-bad-cwd": invalid(
     "Cannot start in {path}: {problem:raw}; pass --cwd with an existing directory",
   ),
@@ -188,6 +191,9 @@ export const CODES = {
     "Cannot start the sandbox: this process is already confined by another one; {cure:raw}",
   ),
   "sandbox-failed": unavailable("Cannot start the sandbox: {problem:raw}; {cure:raw}"),
+  "sandbox-limit": unavailable(
+    "Cannot keep the limit {limit:raw}: {problem:raw}; {cure:raw}",
+  ),
   "internal": unavailable("Internal fault: {problem:raw}; please report it"),
 
   "task-pool-full": denied(

@@ -4,6 +4,7 @@
  * @module
  */
 import { EXIT, exitCodeOf } from "./codes.ts";
+import type { LimitHit } from "./limit_hit.ts";
 import type { Refusal } from "./types.ts";
 
 /** The public words of contract.md, section 3. A command may exit with any code, so this is the truth. */
@@ -12,6 +13,7 @@ export type OutcomeStatus =
   | "exited"
   | "signalled"
   | "timed_out"
+  | "limit_exceeded"
   | "invalid"
   | "denied"
   | "approval_required"
@@ -36,6 +38,8 @@ export interface Outcome {
   /** How many secrets were replaced in the output. */
   readonly masked: number;
   readonly advice: readonly string[];
+  /** The limit that ended the command or probably made it fail; absent when none did. */
+  readonly limit?: LimitHit;
   /** Why the command did not run, or why its output is incomplete. */
   readonly refusal?: Refusal;
 }

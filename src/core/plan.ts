@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Limits } from "./limits.ts";
 import type { FilterInstruction } from "./seccomp/assemble.ts";
 
 /** An existing path; links were followed, so it is canonical. Sockets, pipes and devices count as files. */
@@ -59,6 +60,8 @@ export interface SandboxPlan {
   /** Places inside masked ones that stay readable. */
   readonly readable: readonly PlannedPath[];
   readonly network: boolean;
+  /** What its processes may use; absent when nothing is limited. */
+  readonly limits?: Limits;
 }
 
 /** The environment of a child: exactly these variables. */
@@ -81,6 +84,8 @@ export interface LaunchSpec {
   readonly placeholders?: readonly Placeholder[];
   /** Linux: names whose appearing or changing the host undoes. */
   readonly watched?: readonly string[];
+  /** Linux: limits of processes, which the host sets. */
+  readonly limits?: Limits;
   readonly cwd: string;
   readonly env: Environment;
 }

@@ -28,7 +28,7 @@ export const ROOT_PATH: readonly string[] = ["/usr/sbin", "/usr/bin", "/sbin", "
 const CLOSE = 'eval "exec $1<&-"; shift; exec "$@"';
 
 /** Whether a request leaves the sandbox: by its flag, or because it raises privileges. */
-export function leavesSandbox(request: CommandRequest): boolean {
+export function leavesSandbox(request: Pick<CommandRequest, "argv" | "sandbox">): boolean {
   return !request.sandbox || request.argv[0] === "sudo";
 }
 

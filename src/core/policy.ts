@@ -4,6 +4,7 @@
  */
 import type { OwnPlaces } from "./ports.ts";
 import type { Late } from "./late.ts";
+import type { Limits } from "./limits.ts";
 import type { OptionTable } from "./options.ts";
 import type { ReadOnlyList } from "./read_only/types.ts";
 import type { SandboxRules } from "./sandbox_rules.ts";
@@ -115,6 +116,8 @@ export interface Settings {
   readonly shellDeny: "off" | "agentary";
   /** Tool → a limit in milliseconds that is lower than the built-in one. */
   readonly timeouts: Readonly<Record<string, number>>;
+  /** The most that a command may use besides time; a request only lowers it. */
+  readonly limits: Limits;
   /** How many background tasks of a session may run at once; by default it depends on the machine. */
   readonly pool?: number;
   /** Words in a background task's output that are told; by default the usual words of trouble. */

@@ -3,6 +3,7 @@
  * batch mode.
  * @module
  */
+import { type LimitsJson, limitsProblem } from "./limits.ts";
 import type { Refusal, Result } from "./types.ts";
 
 /** A request as it may be written (contract, section 1); everything but argv is optional. */
@@ -27,6 +28,8 @@ export interface RequestJson {
   readonly timeout_ms?: number;
   /** Tool whose time limit counts. */
   readonly tool?: string;
+  /** Limits besides time; lower those of the config, never raise them. */
+  readonly limits?: LimitsJson;
   /** Background only: time limit in minutes, 1 to 60. */
   readonly timeout_min?: number;
   /** Background only: words in the output that are told. */
@@ -72,6 +75,7 @@ const KEYS: Readonly<Record<string, Check>> = {
       ? undefined
       : "must be a whole number above 0",
   tool: text,
+  limits: limitsProblem,
   timeout_min: (value) =>
     Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= 60
       ? undefined

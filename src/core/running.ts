@@ -3,7 +3,7 @@
  * @module
  */
 import type { LaunchSpec } from "./plan.ts";
-import type { Result } from "./types.ts";
+import type { Refusal, Result } from "./types.ts";
 
 /**
  * Where the command's output goes: straight to our own descriptors, through one pipe (exact order of
@@ -56,6 +56,8 @@ export interface Ending {
   readonly code: number;
   /** Name of the ending signal when there was one. */
   readonly signal: string | undefined;
+  /** Why nothing was let run after all. */
+  readonly refusal?: Refusal;
   /** What was undone behind the command, for the person to know. */
   readonly undone?: readonly UndoneName[];
 }

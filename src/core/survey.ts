@@ -3,6 +3,7 @@
  * @module
  */
 import type { Machine } from "./machine.ts";
+import type { Refusal } from "./types.ts";
 
 /** One attempt to set up a part of the sandbox around a program that does nothing. */
 export interface Probe {
@@ -39,6 +40,8 @@ export interface Survey {
   readonly sandbox: SandboxProgram | undefined;
   readonly expectedPrograms: readonly string[];
   readonly probes: readonly Probe[];
+  /** Why a limit of processes cannot be kept; undefined when it can. */
+  readonly processLimit: Refusal | undefined;
   readonly runtime: string;
   /** What sudo answers to this user. */
   readonly sudo: "missing" | "asks" | "asks nothing" | "refuses";

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Code } from "./codes.ts";
+import type { Limits } from "./limits.ts";
 
 /** The four public decisions, from softest to strictest (contract, section 2). */
 export type Decision = "read_only" | "confirm" | "password" | "deny";
@@ -31,6 +32,8 @@ export interface CommandRequest {
   readonly session?: string;
   readonly mode: Mode;
   readonly timeoutMs: number;
+  /** The limits in force besides time; those of processes hold in the sandbox only. */
+  readonly limits?: Limits;
   /** Environment variables passed on although their names look secret (`--env NAME`), or set (`--env NAME=VALUE`). */
   readonly env: readonly string[];
 }

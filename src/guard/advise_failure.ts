@@ -3,6 +3,7 @@
  * @module
  */
 import { explainFailure } from "../core/explain_failure.ts";
+import { findLimitHit, limitAdvice } from "../core/limit_hit.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { SandboxPlan } from "../core/plan.ts";
 import type { Facts } from "../core/ports.ts";
@@ -38,6 +39,10 @@ export function adviseFailure(
   const ran = outcome.status === "exited" || outcome.status === "signalled";
   if (!ran || outcome.exit_code === 0) return outcome;
   const { plan, facts, tail } = by;
+  const limit = findLimitHit({ limits: plan.limits ?? {}, signal: outcome.signal, tail });
+  if (limit !== undefined) {
+    return { ...outcome, limit, advice: [...outcome.advice, limitAdvice(limit)] };
+  }
   const advice = explainFailure({
     tail,
     cwd: plan.cwd,

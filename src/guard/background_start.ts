@@ -99,6 +99,7 @@ function handoffOf(
     task,
     launch,
     ...(plan && { plan }),
+    ...(by.request.limits && { limits: by.request.limits }),
     ...(note !== undefined && { note }),
     secrets: { known, key: Array.from(key) },
     ...(by.request.argv[0] === "sudo" && {

@@ -88,6 +88,7 @@ async function runTask(
   const kept = tailSink(logSink(log, teller));
   const outcome = await supervise(handoff.launch, {
     timeoutMs: Math.max(0, Date.parse(task.deadline) - host.nowMs()),
+    ...(handoff.limits && { limits: handoff.limits }),
     sink: maskSink(kept, source),
     stdin: "null",
     host: { ...supervision, launch: answering.launch, listenForSignals: () => () => {} },

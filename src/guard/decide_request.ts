@@ -4,6 +4,7 @@
  */
 import { showArgv } from "../core/display.ts";
 import { neutralGitEnvironment } from "../core/git_environment.ts";
+import { LIMIT_NAMES, LIMITS, type Limits, processLimits } from "../core/limits.ts";
 import type { Permit } from "../core/permit.ts";
 import type { Confinement, Environment, LaunchSpec, SandboxPlan } from "../core/plan.ts";
 import { planSandbox } from "../core/plan_sandbox.ts";
@@ -173,10 +174,14 @@ export function admit(
   },
 ): Result<Admission> {
   const { system, policy, facts, request, platform } = by;
+  const limits = processLimits(request.limits ?? {});
+  const isLimited = Object.keys(limits).length > 0;
+  if (isLimited && !platform.keepsLimits) return { ok: false, refusal: unkept(limits) };
   const plan = planSandbox({
     permit,
     cwd: request.cwd,
     network: request.network,
+    ...(isLimited && { limits }),
     writePaths: request.writePaths,
     writeScope: request.confined ? "granted" : policy.settings.writeScope,
     workRoots: policy.settings.workRoots,
@@ -196,6 +201,17 @@ export function admit(
     : by.env;
   const launch = platform.render(plan.value, { argv: request.argv, env }, confinement.value);
   return { ok: true, value: { plan: plan.value, launch } };
+}
+
+function unkept(limits: Limits): Refusal {
+  const flags = LIMIT_NAMES.filter((name) => limits[name] !== undefined)
+    .map((name) => LIMITS[name].flag);
+  const data = {
+    limit: flags.join(", "),
+    problem: "macOS has no way to hold a command to it",
+    cure: "leave it out, in the config too; --output-limit and --timeout hold there",
+  };
+  return { code: "sandbox-limit", data };
 }
 
 /** A dry run needs no sandbox on this machine, and shows the same on all. */

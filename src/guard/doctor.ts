@@ -6,6 +6,7 @@ import { EXIT, messageOf } from "../core/codes.ts";
 import { escapeForDisplay } from "../core/display.ts";
 import type { Probe, Survey } from "../core/survey.ts";
 import { checkAccount } from "./doctor_account.ts";
+import { checkLimits } from "./doctor_limits.ts";
 import { diagnoseSandbox, SANDBOX_PROGRAMS } from "./doctor_diagnose.ts";
 
 /** One precondition. `warning`: commands can be confined, something else will not work. */
@@ -37,6 +38,7 @@ export function examine(survey: Survey): DoctorReport {
     ...checkProgram(survey),
     ...survey.probes.map((probe, index) => checkProbe(probe, { survey, index })),
     ...(survey.system === "linux" ? checkKernel(survey) : []),
+    ...checkLimits(survey),
     ...checkAccount(survey),
   ];
   return { schema: "execguard.doctor/1", ok: checks.every(({ ok }) => ok !== false), checks };

@@ -20,6 +20,7 @@ const HEALTHY: Survey = {
   machine: MACHINE,
   sandbox: { path: "/usr/bin/bwrap", version: "bubblewrap 0.8.0", isSetUserId: false },
   expectedPrograms: ["/usr/bin/bwrap"],
+  processLimit: undefined,
   probes: [
     { name: "user namespace", isNeeded: true, failure: undefined },
     { name: "control group namespace", isNeeded: false, failure: undefined },

@@ -105,6 +105,7 @@ async function start(
   const kept = tailSink(streams.sink);
   const outcome = await supervise(decided.launch, {
     timeoutMs: Number.isFinite(timeoutMs) ? timeoutMs : undefined,
+    ...(request.limits && { limits: request.limits }),
     sink: maskSink(kept, source),
     stdin: streams.stdin,
     host: await system.loadSupervision(

@@ -4,6 +4,8 @@
  */
 import { EXIT } from "../core/codes.ts";
 import { quoteForDisplay } from "../core/display.ts";
+import { limitAdvice, makeLimitHit } from "../core/limit_hit.ts";
+import type { Limits } from "../core/limits.ts";
 import type { Machine } from "../core/machine.ts";
 import { type Outcome, refusedOutcome } from "../core/outcome.ts";
 import type { LaunchSpec } from "../core/plan.ts";
@@ -27,6 +29,8 @@ export interface SuperviseHost {
 export interface SuperviseOptions {
   /** After this the whole tree is ended; undefined: never. */
   readonly timeoutMs: number | undefined;
+  /** The limits in force: that of the output is kept here, the others are told from how the command ends. */
+  readonly limits?: Limits;
   readonly sink: Sink;
   readonly stdin: "inherit" | "null";
   readonly host: SuperviseHost;
@@ -43,7 +47,7 @@ const PROBE_MS = 5000;
 /**
  * Starts a command and waits for its end; the returned outcome always says what happened.
  *
- * Statuses: `exited`, `signalled` (128+n), `timed_out` (124), and those of refusals: nothing ran, and
+ * Statuses: `exited`, `signalled` (128+n), `timed_out` and `limit_exceeded` (124), and those of refusals: nothing ran, and
  * `refusal` says why (`sandbox-*`, `command-not-executable`, those of `launch`). Signals received
  * meanwhile are delivered to the command, once each. Source: contract.md, section 3; spec.md,
  * sections 11 and 14.
@@ -59,7 +63,8 @@ export async function supervise(spec: LaunchSpec, options: SuperviseOptions): Pr
   const followed = await follow(running, options).finally(stopListening);
   const refusal = await refusalOf(followed, { spec, host });
   if (refusal !== undefined) return refusedOutcome(refusal, elapsedMs(startedMs));
-  return { ...outcomeOf(followed), ...sink.kept(), duration_ms: elapsedMs(startedMs) };
+  const outcome = { ...outcomeOf(followed), ...sink.kept(), duration_ms: elapsedMs(startedMs) };
+  return followed.overOutput ? endedByOutput(outcome, options.limits ?? {}) : outcome;
 }
 
 /**
@@ -85,6 +90,8 @@ export async function probeSandbox(
 interface Followed {
   readonly ending: Ending | undefined;
   readonly timedOut: boolean;
+  /** Whether it wrote more than it may. */
+  readonly overOutput: boolean;
   /** The last of what it wrote, when that was ours to read. */
   readonly said: string;
   /** What kept the sink from taking all of the output. */
@@ -93,14 +100,21 @@ interface Followed {
 
 async function follow(
   running: Running,
-  options: Pick<SuperviseOptions, "sink" | "timeoutMs" | "stop">,
+  options: Pick<SuperviseOptions, "sink" | "timeoutMs" | "stop" | "limits">,
 ): Promise<Followed> {
+  const { sink, timeoutMs, stop, limits } = options;
   const said = createTailBuffer(DIAGNOSIS_BYTES);
-  const pump = pumpOutput(running, { sink: options.sink, said });
-  const limit = limitTime(running, { timeoutMs: options.timeoutMs, stop: options.stop });
+  const over = new AbortController();
+  const pump = pumpOutput(running, { sink, said, maxBytes: limits?.output ?? Infinity, over });
+  const stops = [over.signal, ...(stop === undefined ? [] : [stop])];
+  const limit = limitTime(running, { timeoutMs, stop: AbortSignal.any(stops) });
   const ending = await limit.ended;
-  const lost = await pump.finish(limit.timedOut() || options.stop?.aborted === true);
-  return { ending, timedOut: limit.timedOut(), said: said.text(), lost };
+  const lost = await pump.finish(limit.timedOut() || stop?.aborted === true);
+  const timedOut = limit.timedOut();
+  return {
+    ...{ ending, timedOut, said: said.text(), lost },
+    overOutput: over.signal.aborted && !timedOut,
+  };
 }
 
 /** Why nothing ran; undefined when the command did. */
@@ -109,7 +123,9 @@ async function refusalOf(
   context: { readonly spec: LaunchSpec; readonly host: SuperviseHost },
 ): Promise<Refusal | undefined> {
   const { spec, host } = context;
-  if (ending === undefined || timedOut || ending.ran === "yes") return undefined;
+  if (ending === undefined || timedOut) return undefined;
+  if (ending.refusal !== undefined) return ending.refusal;
+  if (ending.ran === "yes") return undefined;
   if (ending.ran === "no" && said !== "") return diagnoseSandbox(said, host.readMachine());
   const refusal = await probeSandbox(spec, host);
   if (refusal !== undefined || ending.ran === "unsure") return refusal;
@@ -136,6 +152,13 @@ function outcomeOf({ ending, timedOut, lost }: Followed): Omit<Outcome, keyof Ke
     return { ...base, ...refusedOutcome({ code: "internal", data: { problem } }) };
   }
   return { ...base, status: signal === null ? "exited" : "signalled", exit_code: ending.code };
+}
+
+/** An outcome of a command that wrote more than it may: what it wrote up to there is delivered. */
+function endedByOutput(outcome: Outcome, limits: Limits): Outcome {
+  const limit = makeLimitHit("output", { limits, evidence: "counted" });
+  const advice = [...outcome.advice, limitAdvice(limit)];
+  return { ...outcome, status: "limit_exceeded", exit_code: EXIT.timedOut, limit, advice };
 }
 
 function adviceOf({ path, movedTo }: UndoneName): string {

@@ -6,6 +6,14 @@ import type { Ending, Running, StreamName } from "../core/running.ts";
 import type { TailBuffer } from "../core/tail_buffer.ts";
 import type { Sink } from "./supervise_sink.ts";
 
+/** Where output goes, and how much of it. */
+export interface PumpOptions {
+  readonly sink: Sink;
+  readonly said: TailBuffer;
+  readonly maxBytes: number;
+  readonly over: AbortController;
+}
+
 /** Running pumps. */
 export interface OutputPump {
   /**
@@ -32,7 +40,8 @@ const OWN_WORD_MS = 200;
 const OWN_WORD = new TextEncoder().encode("bwrap: ");
 
 /**
- * Reads the command's pipes into the sink until they end.
+ * Reads the command's pipes into the sink until they end, or until both together have given `maxBytes`: then `over` is
+ * aborted and what comes after them is not read.
  *
  * The start of the output is also pushed into `said`, from which a failed set-up is diagnosed; what
  * bubblewrap itself says of one does not reach the sink. When the sink fails the pipes are closed, so
@@ -40,10 +49,13 @@ const OWN_WORD = new TextEncoder().encode("bwrap: ");
  */
 export function pumpOutput(
   running: Running,
-  options: { readonly sink: Sink; readonly said: TailBuffer },
+  options: PumpOptions,
 ): OutputPump {
-  const { sink } = options;
-  const state: PumpState = { readers: [], writing: 0, rest: Infinity, failure: undefined };
+  const { sink, maxBytes } = options;
+  const state: PumpState = {
+    ...{ readers: [], writing: 0, failure: undefined },
+    ...{ rest: Infinity, allowed: maxBytes },
+  };
 
   function start(stream: ReadableStream<Uint8Array> | undefined, name: StreamName) {
     return stream === undefined
@@ -76,16 +88,16 @@ interface PumpState {
   writing: number;
   /** How many more bytes are taken. */
   rest: number;
+  /** How many more bytes the command may write. */
+  allowed: number;
   failure: unknown;
 }
 
 async function pump(
   state: PumpState,
-  by: {
+  by: PumpOptions & {
     readonly stream: ReadableStream<Uint8Array>;
     readonly name: StreamName;
-    readonly sink: Sink;
-    readonly said: TailBuffer;
     readonly ended: Promise<Ending>;
   },
 ): Promise<void> {
@@ -100,11 +112,15 @@ async function pump(
     isOwn ||= first && await isOwnWord(next.value, by.ended);
     first = false;
     if (isOwn) continue;
+    const taken = next.value.subarray(0, state.allowed);
+    state.allowed -= taken.length;
+    const isOver = taken.length < next.value.length;
+    if (isOver) by.over.abort();
     state.writing++;
-    await sink.write(next.value, by.name);
+    await sink.write(taken, by.name);
     state.writing--;
-    state.rest -= next.value.length;
-    if (state.rest < 0) await reader.cancel();
+    state.rest -= taken.length;
+    if (isOver || state.rest < 0) await reader.cancel();
   }
 }
 

@@ -6,6 +6,7 @@ import type { LaunchSpec } from "../core/plan.ts";
 import type { Ending, LaunchOptions, Running } from "../core/running.ts";
 import { signalOfExitCode } from "../core/signals.ts";
 import type { Refusal, Result } from "../core/types.ts";
+import { openGate, prepareGate } from "./limit_processes.ts";
 import { refuseSandboxProgram, refuseSpawn, refuseWorkDirectory } from "./refuse_start.ts";
 import { createPrivateDirectory, removePrivateDirectory } from "./private_directory.ts";
 import { namespaceEnded, sendSignal } from "./process_signals.ts";
@@ -23,6 +24,8 @@ interface Prepared {
   readonly command: StartCommand;
   readonly directory: string | undefined;
   readonly status: SandboxStatus | undefined;
+  /** What the sandbox waits at until its processes are limited. */
+  readonly gate?: string;
 }
 
 interface StartedContext {
@@ -50,7 +53,7 @@ const SEATBELT_FAILURE = 71;
  * sandbox-exec, with neither as it is.
  *
  * A confined command inherits descriptors 0 to 2 and nothing else, and exactly `spec.env`.
- * Refusals: `sandbox-missing`, `sandbox-failed` (set-user-ID bubblewrap, no private folder),
+ * Refusals: `sandbox-missing`, `sandbox-limit`, `sandbox-failed` (set-user-ID bubblewrap, no private folder),
  * `request-bad-cwd`, `request-bad-value` (argv too long), `command-not-found`,
  * `command-not-executable`, `internal` (no process to be had). Must be called on the main thread:
  * bubblewrap dies with the *thread* that started it. Source: sandbox.md, sections 1.1 to 1.4.
@@ -59,8 +62,9 @@ export function launch(spec: LaunchSpec, options: LaunchOptions): Result<Running
   const refusal = (isConfined(spec) ? refuseSandboxProgram(spec.program) : undefined) ??
     refuseWorkDirectory(spec.cwd);
   if (refusal !== undefined) return { ok: false, refusal };
-  const prepared = prepare(spec, options);
-  if (prepared === undefined) return { ok: false, refusal: NO_PRIVATE_PLACE };
+  const preparing = prepare(spec, options);
+  if (!preparing.ok) return preparing;
+  const prepared = preparing.value;
   const context = { spec, options, prepared };
   try {
     return { ok: true, value: supervised(spawn(context), context) };
@@ -74,19 +78,28 @@ function isConfined(spec: LaunchSpec): boolean {
   return spec.hiddenArgs.length > 0 || spec.profile !== undefined;
 }
 
-function prepare(spec: LaunchSpec, options: LaunchOptions): Prepared | undefined {
+function prepare(spec: LaunchSpec, options: LaunchOptions): Result<Prepared> {
   if (!isConfined(spec)) {
     const { program, args, env } = spec;
-    return { command: { program, args, env }, directory: undefined, status: undefined };
+    const command = { program, args, env };
+    return { ok: true, value: { command, directory: undefined, status: undefined } };
   }
   const directory = createPrivateDirectory();
-  if (directory === undefined) return undefined;
+  if (directory === undefined) return { ok: false, refusal: NO_PRIVATE_PLACE };
   const context = { directory, merged: options.output === "merged" };
   if (spec.profile !== undefined) {
-    return { command: seatbeltCommand(spec, context), directory, status: undefined };
+    const command = seatbeltCommand(spec, context);
+    return { ok: true, value: { command, directory, status: undefined } };
+  }
+  const gate = spec.limits?.pids === undefined ? {} : { gate: `${directory}/gate` };
+  const refusal = gate.gate === undefined ? undefined : prepareGate(spec.program, gate.gate);
+  if (refusal !== undefined) {
+    removePrivateDirectory(directory);
+    return { ok: false, refusal };
   }
   const status = createSandboxStatus(`${directory}/${STATUS_FILE}`);
-  return { command: bubblewrapCommand(spec, context), directory, status };
+  const command = bubblewrapCommand(spec, { ...context, ...gate });
+  return { ok: true, value: { command, directory, status, ...gate } };
 }
 
 function spawn(context: StartedContext): Deno.ChildProcess {
@@ -115,14 +128,21 @@ function supervised(
 ): Running {
   const { spec, options, prepared } = context;
   const target = signalTarget(child.pid, prepared.status?.firstProcess);
-  const stopWatching = removeFilesOnceRead(prepared);
+  let refusal: Refusal | undefined;
+  const stopWatching = onceSetUp(prepared, (firstProcess) => {
+    const { gate } = prepared;
+    const pids = spec.limits?.pids;
+    if (gate === undefined || pids === undefined) return;
+    refusal = openGate(gate, { firstProcess, pids });
+    if (refusal !== undefined) target.kill();
+  });
   const ended = child.status.then(async (exit) => {
     target.close();
     stopWatching();
     const ending = endingOf(exit, { spec, status: prepared.status });
     await emptied(prepared.status?.firstProcess());
     tidyUp(prepared);
-    return ending;
+    return refusal === undefined ? ending : { ...ending, refusal };
   });
   return {
     pid: child.pid,
@@ -135,14 +155,22 @@ function supervised(
   };
 }
 
-/** The plan may hold secrets of the environment: it goes as soon as bubblewrap has read it, not at the end. */
-function removeFilesOnceRead(prepared: Prepared): () => void {
+/**
+ * Acts when bubblewrap has made the sandbox's first process, and returns how to stop waiting for that. The plan may
+ * hold secrets of the environment: it goes then, not at the end.
+ */
+function onceSetUp(prepared: Prepared, act: (firstProcess: number) => void): () => void {
   const { directory, status } = prepared;
   if (directory === undefined || status === undefined) return () => {};
   const check = (delayMs: number): ReturnType<typeof setTimeout> =>
     setTimeout(() => {
-      if (status.firstProcess() === undefined) timer = check(2 * delayMs);
-      else removePrivateDirectory(directory);
+      const firstProcess = status.firstProcess();
+      if (firstProcess === undefined) {
+        timer = check(2 * delayMs);
+        return;
+      }
+      act(firstProcess);
+      removePrivateDirectory(directory);
     }, delayMs);
   let timer = check(FIRST_LOOK_MS);
   return () => clearTimeout(timer);

@@ -3,6 +3,7 @@
  * caller's.
  * @module
  */
+import type { Limits } from "../core/limits.ts";
 import type { Environment, LaunchSpec } from "../core/plan.ts";
 import { encodeFilter } from "../core/seccomp/assemble.ts";
 import closeDescriptors from "./close_descriptors.sh" with { type: "text" };
@@ -22,24 +23,32 @@ export interface StartContext {
   readonly directory: string;
   /** One pipe for both output streams, so that their order is kept. */
   readonly merged: boolean;
+  /** What the sandbox waits at, once it is set up, until its processes are limited. */
+  readonly gate?: string;
 }
 
 /** What the shell opens, and becomes. */
 interface ShellStart {
   /** The folder that lists a process's own descriptors. */
   readonly descriptors: string;
-  /** Files for descriptors 3, 4 and 5. */
+  /** Files for descriptors 3, 4, 5 and 6. */
   readonly status?: string;
   readonly plan?: string;
   readonly filter?: string;
+  readonly gate?: string;
+  readonly limits?: Limits;
   readonly argv: readonly string[];
 }
+
+const KIB = 1024;
+const SECOND_MS = 1000;
 
 /** Name of the file bubblewrap writes its status to, in the private folder. */
 export const STATUS_FILE = "status";
 
 /**
- * Starts bubblewrap: status on descriptor 3, plan on descriptor 4, system-call filter on descriptor 5.
+ * Starts bubblewrap: status on descriptor 3, plan on descriptor 4, system-call filter on descriptor 5, a gate to wait
+ * at on descriptor 6.
  *
  * Neither the shell nor bubblewrap gets the command's environment: it could load code into them
  * (`LD_PRELOAD`, `PS4`) outside the sandbox, and would stay readable in `/proc/1/environ` inside. The
@@ -49,7 +58,7 @@ export function bubblewrapCommand(spec: LaunchSpec, context: StartContext): Star
   const variables = Object.entries(spec.env).flatMap((entry) => ["--setenv", ...entry]);
   const items = ["--clearenv", ...variables, ...spec.hiddenArgs];
   const text = items.map((item) => `${item}\0`).join("");
-  const { directory } = context;
+  const { directory, gate } = context;
   const plan = writePrivate(directory, { name: "plan", content: text });
   const filter = spec.filter === undefined
     ? undefined
@@ -59,9 +68,12 @@ export function bubblewrapCommand(spec: LaunchSpec, context: StartContext): Star
     status: `${directory}/${STATUS_FILE}`,
     plan,
     ...(filter === undefined ? {} : { filter }),
+    ...(gate === undefined ? {} : { gate }),
+    ...(spec.limits && { limits: spec.limits }),
     argv: [
       ...[spec.program, "--json-status-fd", "3", "--args", "4"],
       ...(filter === undefined ? [] : ["--seccomp", "5"]),
+      ...(gate === undefined ? [] : ["--block-fd", "6"]),
       ...spec.args,
     ],
   });
@@ -100,8 +112,14 @@ export function cleanCommand(argv: readonly string[]): StartCommand {
  * runtime can neither pass extra descriptors to a child nor keep inherited ones from it.
  */
 function throughShell(context: StartContext, start: ShellStart): StartCommand {
-  const files = [start.status ?? "", start.plan ?? "", start.filter ?? ""];
-  const settings = [start.descriptors, context.merged ? "yes" : "no", ...files];
+  const { descriptors, status, plan, filter, gate, limits = {} } = start;
+  const files = [status, plan, filter, gate].map((file) => file ?? "");
+  const { memory, cpu_time } = limits;
+  const amounts = [
+    memory === undefined ? "" : Math.floor(memory / KIB),
+    cpu_time === undefined ? "" : cpu_time / SECOND_MS,
+  ];
+  const settings = [descriptors, context.merged ? "yes" : "no", ...files, ...amounts.map(String)];
   const args = ["-c", closeDescriptors, "sh", closeDescriptors, ...settings, ...start.argv];
   return { program: "/bin/sh", args, env: {} };
 }

@@ -4,6 +4,7 @@
  */
 import { parentOf } from "../core/paths.ts";
 import type { Probe, SandboxProgram, Survey, SurveyedFolder } from "../core/survey.ts";
+import { tryProcessLimit } from "./limit_processes.ts";
 import { readMachine } from "./machine.ts";
 import { mayCreateIn } from "./permissions.ts";
 import { isFile } from "./presence.ts";
@@ -54,6 +55,9 @@ export function takeSurvey(options: SurveyOptions): Survey {
     probes: path === undefined ? [] : probes.map(([name, isNeeded, args]) => ({
       ...{ name, isNeeded, failure: probe(path, args) },
     })),
+    processLimit: path === undefined || options.system !== "linux"
+      ? undefined
+      : tryProcessLimit(path),
     runtime: Deno.version.deno,
     sudo: askSudo(),
     accountPassword: accountPassword(),

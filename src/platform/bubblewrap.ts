@@ -45,6 +45,7 @@ export function renderBubblewrap(
     ],
     placeholders: plan.placeholders,
     watched: plan.watched.map(({ path }) => path),
+    ...(plan.limits && { limits: plan.limits }),
     cwd: plan.cwd,
     env: { ...command.env, TMPDIR: TEMPORARY_DIRECTORY },
   };

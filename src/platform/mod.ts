@@ -22,6 +22,8 @@ export interface Platform {
   readonly name: SystemName;
   /** Absolute places of the sandbox program, to be tried in order; never looked up on PATH. */
   readonly sandboxPrograms: readonly string[];
+  /** Whether limits of processes can be kept. */
+  readonly keepsLimits: boolean;
   /** Turns a plan into a program start; pure, so either works on both systems. */
   readonly render: (
     plan: SandboxPlan,
@@ -47,6 +49,8 @@ export function platformOf(name: SystemName, architecture: Architecture): Platfo
   const { sandbox_programs, trash, sensitive_paths } = data[name];
   return {
     name,
+    // macOS: its kernel does not enforce RLIMIT_DATA, and counts processes for the whole user.
+    keepsLimits: name === "linux",
     render: name === "linux"
       ? (...parts) => ({ ...renderBubblewrap(...parts), filter: filterFor(architecture) })
       : renderSeatbelt,

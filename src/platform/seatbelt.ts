@@ -42,7 +42,8 @@ const NETWORK_RULES = `
  * Paths stand only in the parameters, so none can add a rule. Rules about places come from shallow to
  * deep, because the last match wins; those against moving come at the very end, since a rule for one
  * operation is not undone by a later one for all. The host hands the profile over as a file and the
- * parameters as `-D NAME=VALUE`. Throws on a tag that is not plain: it becomes part of the text.
+ * parameters as `-D NAME=VALUE`. Throws on a tag that is not plain, which becomes part of
+ * the text, and on limits of processes.
  */
 export function renderSeatbelt(
   plan: SandboxPlan,
@@ -50,6 +51,7 @@ export function renderSeatbelt(
   confinement: Confinement,
 ): LaunchSpec {
   const { tag, temporaryDirectory } = confinement;
+  if (plan.limits !== undefined) throw new Error("nothing here keeps limits of processes");
   if (!/^[A-Za-z0-9-]+$/.test(tag)) throw new Error(`not a plain tag: ${JSON.stringify(tag)}`);
   const rules = joined([...placeRules(plan, temporaryDirectory), ...moveRules(plan)]);
   const names = new Map(

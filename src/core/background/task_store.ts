@@ -3,6 +3,7 @@
  * @module
  */
 import type { LaunchSpec, SandboxPlan } from "../plan.ts";
+import type { Limits } from "../limits.ts";
 import type { KnownSecret } from "../mask/known_secret.ts";
 import type { Refusal, Result } from "../types.ts";
 import type { ProcessMark, Task } from "./task.ts";
@@ -41,6 +42,7 @@ export interface Handoff {
   readonly launch: LaunchSpec;
   /** Present in a sandbox: what advice after a failure is made from. */
   readonly plan?: SandboxPlan;
+  readonly limits?: Limits;
   /** Advice that is given in any case. */
   readonly note?: string;
   readonly secrets: { readonly known: readonly KnownSecret[]; readonly key: readonly number[] };

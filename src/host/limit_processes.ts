@@ -1,0 +1,72 @@
+/**
+ * The limit of a sandbox's processes and threads (`--pids`), on Linux.
+ *
+ * The kernel counts them for a user within a user namespace, since Linux 5.14. Root is not held to it:
+ * what runs as the machine's root is refused rather than left without the limit. Source: setrlimit(2).
+ * @module
+ */
+import type { Refusal } from "../core/types.ts";
+import text from "./limit_processes.sh" with { type: "text" };
+
+/** Exit codes of the script. */
+const MISSING_PROGRAM = 3;
+const NOT_HELD = 4;
+
+/** bubblewrap's own process inside, which the command cannot do without. */
+const OWN_PROCESSES = 1;
+
+/** Whether the limit would be kept, for `doctor`; `sandbox` is the path of bubblewrap. Refusal: `sandbox-limit`. */
+export function tryProcessLimit(sandbox: string): Refusal | undefined {
+  return refusalOf(runScript(["try", sandbox]));
+}
+
+/** Makes the gate that a sandbox waits at until {@link openGate}. Refusal: `sandbox-limit`. */
+export function prepareGate(sandbox: string, gate: string): Refusal | undefined {
+  return refusalOf(runScript(["prepare", sandbox, gate]));
+}
+
+/** Limits a sandbox by its first process, and lets it go on. Refusal: `sandbox-limit`; it still waits then. */
+export function openGate(
+  gate: string,
+  by: { readonly firstProcess: number; readonly pids: number },
+): Refusal | undefined {
+  const count = by.pids + OWN_PROCESSES;
+  const { success, stderr } = runScript(["set", `${by.firstProcess}`, `${count}`, gate]);
+  return success
+    ? undefined
+    : refuse(lineOf(stderr), "ask for no more than the caller's own hard limit (ulimit -H -u)");
+}
+
+function refusalOf({ code, stderr }: Deno.CommandOutput): Refusal | undefined {
+  switch (code) {
+    case 0:
+      return undefined;
+    case MISSING_PROGRAM:
+      return refuse("prlimit and mkfifo are needed", "install util-linux and coreutils");
+    case NOT_HELD:
+      return Deno.uid() === 0
+        ? refuse("root is not held to it", "run execguard as an ordinary user")
+        : refuse("this kernel does not count for each sandbox", "use Linux 5.14 or later");
+    default:
+      return refuse(lineOf(stderr), "run execguard doctor");
+  }
+}
+
+function refuse(problem: string, cure: string): Refusal {
+  return { code: "sandbox-limit", data: { limit: "--pids", problem, cure } };
+}
+
+function lineOf(stderr: Uint8Array): string {
+  return new TextDecoder().decode(stderr).trim().split("\n")[0] || "it could not be set";
+}
+
+function runScript(args: readonly string[]): Deno.CommandOutput {
+  return new Deno.Command("/bin/sh", {
+    args: ["-c", text, "sh", ...args],
+    clearEnv: true,
+    env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
+    cwd: "/",
+    stdin: "null",
+    stdout: "null",
+  }).outputSync();
+}
