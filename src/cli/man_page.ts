@@ -13,7 +13,7 @@ const EXIT_STATUS: readonly (readonly [code: string, meaning: string])[] = [
   [`${EXIT.denied}`, "Refused by policy."],
   [`${EXIT.approval}`, "Needs an approval nobody gave."],
   [`${EXIT.password}`, "Needs the system password; none was given, or a wrong one."],
-  [`${EXIT.timedOut}`, "Timed out; the whole process tree was ended."],
+  [`${EXIT.timedOut}`, "Timed out, or wrote too much; the whole process tree was ended."],
   [`${EXIT.unavailable}`, "No sandbox on this machine, or an internal fault."],
   [`${EXIT.notExecutable}, ${EXIT.notFound}`, "Found but not executable, or not installed."],
 ];

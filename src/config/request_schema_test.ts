@@ -86,6 +86,33 @@ Deno.test("the schema and the program agree on each key and each kind of value",
   for (const value of values) agree(value);
 });
 
+Deno.test("the schema and the program agree on limits", () => {
+  const values = [
+    0,
+    1,
+    1000,
+    1500,
+    2 ** 20,
+    2 ** 53,
+    0.5,
+    "1G",
+    "1K",
+    "60s",
+    "60",
+    "x",
+    "",
+    true,
+    null,
+  ];
+  for (const name of ["memory", "pids", "cpu_time", "output", "time", "toString"]) {
+    for (const value of values) agree({ argv: ["ls"], limits: { [name]: value } });
+  }
+  equal(
+    agree({ argv: ["ls"], limits: { memory: "2G", pids: 5, cpu_time: "5m", output: 1 } }),
+    true,
+  );
+});
+
 Deno.test("a key that only looks harmless in JavaScript is refused by both", () => {
   equal(agree(JSON.parse('{"argv":["ls"],"__proto__":{"network":true}}')), false);
   equal(agree(JSON.parse('{"__proto__":{"argv":["ls"]}}')), false);

@@ -34,6 +34,17 @@ Deno.test("parseUserConfig() names the key and the line of what is wrong", () =>
   equal(problem('{"__proto__": {"mode": "auto"}}'), "1 __proto__: unknown key");
 });
 
+Deno.test("readUserPolicy() reads limits, and refuses one that would not be in force", () => {
+  const limits = { memory: "2G", pids: 200, cpu_time: "60s", output: 1000 };
+  const read = readUserPolicy({ path: "/c", text: JSON.stringify({ limits }), home: "/h" });
+  deepEqual(read.ok && read.value.settings.limits, {
+    ...{ memory: 2 ** 31, pids: 200, cpu_time: 60_000, output: 1000 },
+  });
+  equal(problem('{\n"limits": {"memory": "2GB"}}').split(" must ")[0], "2 limits.memory:");
+  equal(problem('{"limits": {"pids": 0}}').split(" must ")[0], "1 limits.pids:");
+  equal(problem('{"limits": {"cpu": "1s"}}'), "1 limits.cpu: unknown key");
+});
+
 Deno.test("readUserPolicy() sorts paths into names and globs, with home expanded", () => {
   const text = JSON.stringify({
     sensitive_path: ["~/vault", "*.secret", "**/keys/*.txt"],

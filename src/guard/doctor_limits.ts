@@ -6,16 +6,14 @@ import { LIMIT_NAMES, LIMITS } from "../core/limits.ts";
 import type { Survey } from "../core/survey.ts";
 import type { Check } from "./doctor.ts";
 
-/** None of them is needed to confine a command: asked for and not kept, it is refused. */
+/** None of them is needed to confine a command: asked for and not kept, it is refused. Without a sandbox nothing runs. */
 export function checkLimits({ system, sandbox, processLimit }: Survey): Check[] {
+  if (sandbox === undefined) return [];
   return LIMIT_NAMES.map((name): Check => {
     const { flag, mechanism } = LIMITS[name];
     if (name === "output") return { name: flag, ok: true, detail: mechanism };
     if (system === "darwin") {
       return { name: flag, ok: "warning", detail: "macOS has no way to hold a command to it" };
-    }
-    if (sandbox === undefined) {
-      return { name: flag, ok: "warning", detail: "not without a sandbox" };
     }
     if (name !== "pids" || processLimit === undefined) {
       return { name: flag, ok: true, detail: mechanism };

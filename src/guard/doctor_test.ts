@@ -94,6 +94,21 @@ Deno.test("examine() tells what would restrict a sandbox, and warns when it does
   assert.deepEqual(found({ machine, probes }), { "whole sandbox": false, AppArmor: "warning" });
 });
 
+Deno.test("examine() says what keeps each limit, and warns where one is refused", () => {
+  const details = new Map(examine(HEALTHY).checks.map(({ name, detail }) => [name, detail]));
+  assert.match(details.get("--memory") ?? "", /^RLIMIT_DATA/);
+  assert.match(details.get("--cpu-time") ?? "", /^RLIMIT_CPU/);
+  assert.match(details.get("--pids") ?? "", /^RLIMIT_NPROC/);
+  assert.match(details.get("--output-limit") ?? "", /^counted by execguard/);
+  const data = { limit: "--pids", problem: "root is not held to it", cure: "do not be root" };
+  assert.deepEqual(found({ processLimit: { code: "sandbox-limit", data } }), {
+    ...{ "--pids": "warning" },
+  });
+  assert.deepEqual(found({ system: "darwin" }), {
+    ...{ "--memory": "warning", "--pids": "warning", "--cpu-time": "warning" },
+  });
+});
+
 Deno.test("examine() warns where no password can be checked", () => {
   const warned = { "system password": "warning" };
   assert.deepEqual(found({ machine: { ...MACHINE, uid: 0 } }), warned);

@@ -19,6 +19,19 @@ Deno.test("platformOf() gives each system its own renderer", () => {
   assert.match(darwin?.profile ?? "", /^\(version 1\)/);
 });
 
+Deno.test("platformOf() hands limits to the host where they can be kept, and drops none elsewhere", () => {
+  const limits = { memory: 2 ** 30, pids: 5 };
+  const render = (system: "linux" | "darwin") =>
+    platformOf(system, "x86_64").render(
+      { ...goldenPlan(GOLDEN_CASES[0]), limits },
+      { argv: ["true"], env: {} },
+      { program: "/x", temporaryDirectory: "/t", tag: "t" },
+    );
+  assert.deepEqual(render("linux").limits, limits);
+  assert.throws(() => render("darwin"), /limits/);
+  assert.deepEqual(SYSTEMS.map((name) => platformOf(name, "x86_64").keepsLimits), [true, false]);
+});
+
 Deno.test("platformOf() tells the trashes apart and hides what only one system has", () => {
   const linux = platformOf("linux", "x86_64");
   const darwin = platformOf("darwin", "aarch64");

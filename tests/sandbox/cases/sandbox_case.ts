@@ -12,6 +12,14 @@ const SYSTEM_FOLDERS = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /** A home with a repository in it, and the program's answers as outcomes. */
 export class CaseWorld extends TestEnv {
+  /** Whether its programs run as root. */
+  readonly isRoot: boolean;
+
+  constructor(user?: string) {
+    super(user);
+    this.isRoot = user === undefined && Deno.uid() === 0;
+  }
+
   /** Runs an argv under `auto` and returns the outcome. */
   async outcome(argv: readonly string[], options: CaseOptions = {}): Promise<CaseOutcome> {
     const flags = ["--json", "--mode", "auto", ...options.flags ?? []];
@@ -46,6 +54,7 @@ export interface CaseOutcome {
   readonly advice: readonly string[];
   readonly code?: string;
   readonly message?: string;
+  readonly limit?: Readonly<Record<"name" | "value" | "evidence", string>>;
   readonly duration_ms: number;
   readonly stderr: string;
 }
