@@ -18,6 +18,7 @@ for entry in "$2"/*; do
   eval "exec $number>&-"
 done
 # limit LETTER SOFT HARD: for good, and never above what the caller has.
+# shellcheck disable=SC3045 # POSIX has no -S and -H; dash, bash and busybox have them
 limit() {
   now=$(ulimit -S "$1")
   [ "$now" = unlimited ] || [ "$now" -gt "$2" ] || set -- "$1" "$now" "$now"
