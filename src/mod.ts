@@ -40,6 +40,7 @@ import { wrapArgv } from "./platform/wrap_argv.ts";
 
 export { type Code, CODES, exitCodeOf, messageOf } from "./core/codes.ts";
 export type { Content, FileChange, TreeOptions } from "./core/guarded_files.ts";
+export type { LimitName, LimitsJson } from "./core/limits.ts";
 export type { RequestJson } from "./core/request.ts";
 export { blockedGitCommand, blockedShellCommand } from "./core/team/plain_commands.ts";
 export type { TeamMember, TeamRole, TeamRule } from "./core/team/team_write.ts";

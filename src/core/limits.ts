@@ -8,11 +8,11 @@
 import { parseDuration } from "./duration.ts";
 import { parseSize, showSize } from "./size.ts";
 
-/** The public names, in the order in which they are shown. */
-export const LIMIT_NAMES = ["memory", "pids", "cpu_time", "output"] as const;
+/** The public name of a limit. */
+export type LimitName = "memory" | "pids" | "cpu_time" | "output";
 
-/** One public name. */
-export type LimitName = typeof LIMIT_NAMES[number];
+/** All of them, in the order in which they are shown. */
+export const LIMIT_NAMES = ["memory", "pids", "cpu_time", "output"] as const satisfies LimitName[];
 
 /** Limits in force: bytes, a count, milliseconds, bytes. What is not there is the caller's own. */
 export type Limits = Readonly<Partial<Record<LimitName, number>>>;

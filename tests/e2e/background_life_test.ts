@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { background, type Json, start, textOf, until } from "../background/task_env.ts";
+import {
+  background,
+  events,
+  idOf,
+  type Json,
+  start,
+  textOf,
+  until,
+} from "../background/task_env.ts";
 import { PROGRAM, PseudoTerminal } from "../support/pseudo_terminal.ts";
 import { TestEnv } from "../support/test_env.ts";
 
@@ -106,6 +114,20 @@ Deno.test("a supervisor obeys no handoff but that of a start", async () => {
     assert.match(result.stdout, /"ok":false.*task-unknown/, stdin);
   }
   assert.deepEqual([...Deno.readDirSync(env.work)], []);
+});
+
+Deno.test("a task has the limits of its start, and its report names the one it reached", async () => {
+  using env = new TestEnv();
+  const flags = ["--cpu-time", "9s", "--output-limit", "1K"];
+  const task = await start(env, "ulimit -S -t; ulimit -H -t; yes", flags);
+  const ended = (await events(env, idOf(task))).filter(({ event }) => event === "final");
+  assert.deepEqual(ended.map(({ status, exit_code, limit }) => ({ status, exit_code, limit })), [{
+    ...{ status: "limit_exceeded", exit_code: 124 },
+    limit: { name: "output", value: "1K", evidence: "counted" },
+  }]);
+  assert.equal(String(ended[0]?.output).slice(0, 7), "9\n10\ny\n");
+  assert.equal(String(ended[0]?.output).length, 1024);
+  assert.equal((await background(env, "wait", idOf(task))).code, 124);
 });
 
 Deno.test("a task without standard input ends at its end", async () => {
