@@ -20,8 +20,12 @@ export interface ShowPlan {
   readonly platform: "linux" | "darwin" | undefined;
 }
 
-interface ShownAdmission extends Admission {
-  readonly limits: readonly ShownLimit[];
+/** What is shown below the verdict. */
+interface Shown {
+  readonly by: ShowPlan;
+  readonly limits?: readonly ShownLimit[];
+  readonly admission?: Admission;
+  readonly note?: string;
 }
 
 /**
@@ -35,9 +39,10 @@ export async function showPlan(request: CommandRequest, by: ShowPlan): Promise<n
     const code = exitCodeOf(verdict.strictest) === EXIT.invalid ? EXIT.invalid : EXIT.denied;
     return print(system, { text: render(verdict, { by }), code });
   }
+  const limits = describeLimits(request.limits ?? {});
   if (leavesSandbox(request)) {
     const note = "outside the sandbox, after the system password";
-    return print(system, { text: render(verdict, { by, note }), code: 0 });
+    return print(system, { text: render(verdict, { by, limits, note }), code: 0 });
   }
   const platform = await system.loadPlatform(by.platform);
   const environment = commandEnvironment(request.env, { system, settings: policy.settings });
@@ -50,31 +55,29 @@ export async function showPlan(request: CommandRequest, by: ShowPlan): Promise<n
       : `${render(verdict, { by })}execguard: ${escapeForDisplay(messageOf(admitted.refusal))}\n`;
     return print(system, { text, code: exitCodeOf(admitted.refusal) });
   }
-  const admission = { ...admitted.value, limits: describeLimits(request.limits ?? {}) };
-  return print(system, { text: render(verdict, { by, admission }), code: 0 });
+  const text = render(verdict, { by, limits, admission: admitted.value });
+  return print(system, { text, code: 0 });
 }
 
-function render(
-  verdict: Verdict,
-  shown: { readonly by: ShowPlan; readonly admission?: ShownAdmission; readonly note?: string },
-): string {
-  const { by, admission, note } = shown;
-  if (by.json) return `${JSON.stringify(planJson(verdict, admission))}\n`;
-  const lines = [...explainVerdict(verdict), ...(note === undefined ? [] : ["", note])];
+function render(verdict: Verdict, shown: Shown): string {
+  const { by, admission, note, limits = [] } = shown;
+  if (by.json) return `${JSON.stringify(planJson(verdict, shown))}\n`;
+  const list = (name: string, items: readonly string[]) =>
+    items.map((item) => `${name.padEnd(10)} ${item}`);
+  const limited = list(
+    "limit",
+    limits.map(({ name, value, mechanism }) => `${name} ${value}: ${mechanism}`),
+  );
+  const lines = [...explainVerdict(verdict), ...(note === undefined ? [] : ["", note, ...limited])];
   if (admission !== undefined) {
     const { plan, launch } = admission;
-    const list = (name: string, paths: readonly string[]) =>
-      paths.map((path) => `${name.padEnd(10)} ${path}`);
     lines.push(
       "",
-      `${"network".padEnd(10)} ${plan.network ? "on" : "off"}`,
+      ...list("network", [plan.network ? "on" : "off"]),
       ...list("writable", plan.writable),
       ...list("read-only", plan.protected.map((place) => place.path)),
       ...list("hidden", plan.hidden.map((place) => place.path)),
-      ...list(
-        "limit",
-        admission.limits.map(({ name, value, mechanism }) => `${name} ${value}: ${mechanism}`),
-      ),
+      ...limited,
       "",
       [launch.program, ...launch.hiddenArgs, ...launch.args].map((word) => JSON.stringify(word))
         .join(" "),
@@ -84,13 +87,13 @@ function render(
 }
 
 /** The public shape `execguard.plan/1` (contract, section 4). */
-function planJson(verdict: Verdict, admission: ShownAdmission | undefined): object {
+function planJson(verdict: Verdict, { admission, limits = [] }: Shown): object {
   const launch = admission?.launch;
   return {
     schema: "execguard.plan/1",
     verdict: verdictJson(verdict),
     plan: admission?.plan ?? null,
-    limits: admission?.limits ?? [],
+    limits,
     launch: launch === undefined ? null : {
       program: launch.program,
       args: [...launch.hiddenArgs, ...launch.args],

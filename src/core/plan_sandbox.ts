@@ -2,7 +2,6 @@
  * From a permitted request to its confinement.
  * @module
  */
-import type { Limits } from "./limits.ts";
 import type { Permit } from "./permit.ts";
 import type { PlannedPath, SandboxPlan } from "./plan.ts";
 import type { SandboxRules } from "./sandbox_rules.ts";
@@ -41,8 +40,6 @@ export interface SandboxRequest {
   /** Canonical work directory. */
   readonly cwd: string;
   readonly network: boolean;
-  /** Limits of processes. */
-  readonly limits?: Limits;
   /** Granted places outside the usual ones; absolute. */
   readonly writePaths: readonly string[];
   /** `granted`: nothing but the write paths. */
@@ -116,7 +113,6 @@ export function planSandbox(request: SandboxRequest, facts: SandboxFacts): Resul
     masked: of("mask").map(({ path }) => path),
     readable: of("read"),
     network: request.network,
-    ...(request.limits && { limits: request.limits }),
   };
   const count = layers.size + plan.pinned.length;
   return count <= MOUNT_LIMIT ? { ok: true, value: plan } : refuse(tooMany(count));

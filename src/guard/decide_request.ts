@@ -177,11 +177,10 @@ export function admit(
   const limits = processLimits(request.limits ?? {});
   const isLimited = Object.keys(limits).length > 0;
   if (isLimited && !platform.keepsLimits) return { ok: false, refusal: unkept(limits) };
-  const plan = planSandbox({
+  const planned = planSandbox({
     permit,
     cwd: request.cwd,
     network: request.network,
-    ...(isLimited && { limits }),
     writePaths: request.writePaths,
     writeScope: request.confined ? "granted" : policy.settings.writeScope,
     workRoots: policy.settings.workRoots,
@@ -191,7 +190,8 @@ export function admit(
     sensitive: [...policy.sensitiveEntries, ...platform.sensitivePaths],
     rules: policy.sandbox,
   }, facts);
-  if (!plan.ok) return plan;
+  if (!planned.ok) return planned;
+  const plan = isLimited ? { ...planned.value, limits } : planned.value;
   const confinement = permit === "dry-run"
     ? shownConfinement(platform)
     : system.confinement(platform);
@@ -199,8 +199,8 @@ export function admit(
   const env = permit === "dry-run" || permit.verdict.decision === "read_only"
     ? { ...by.env, ...neutralGitEnvironment(by.env) }
     : by.env;
-  const launch = platform.render(plan.value, { argv: request.argv, env }, confinement.value);
-  return { ok: true, value: { plan: plan.value, launch } };
+  const launch = platform.render(plan, { argv: request.argv, env }, confinement.value);
+  return { ok: true, value: { plan, launch } };
 }
 
 function unkept(limits: Limits): Refusal {

@@ -218,6 +218,20 @@ sandboxCase("L10: a flag lowers what the config says, and never raises it", asyn
   assert.deepEqual([outcome.status, outcome.output.length], ["limit_exceeded", 10]);
 });
 
+sandboxCase("L11: what cannot be kept is refused, not left out", async (world) => {
+  const refusal = async (...flags: readonly string[]) => {
+    const result = await world.run(["run", "--dry-run", ...flags, "--", "true"]);
+    return [result.code, result.stdout + result.stderr] as const;
+  };
+  const [code, said] = await refusal("--platform", "darwin", "--pids", "5", "--memory", "1G");
+  assert.equal(code, 125);
+  assert.match(said, /^execguard: Cannot keep the limit --memory, --pids: macOS has no way/m);
+  assert.deepEqual((await refusal("--platform", "darwin", "--output-limit", "1M"))[0], 0);
+  const [outside, why] = await refusal("--no-sandbox", "--cpu-time", "5s");
+  assert.equal(outside, 120);
+  assert.match(why, /--cpu-time needs the sandbox/);
+});
+
 function nameOf(pid: number): string {
   try {
     return Deno.readTextFileSync(`/proc/${pid}/comm`);
