@@ -27,7 +27,6 @@ function cases(
   };
   const run = [deno, "run", ...flags, ...files, "--allow-read", "--allow-env"];
   const checks = [["version"], ["allowlist-check", "-q", "--", "ls"]];
-  const sandbox = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"];
   return [
     { name: "empty Deno program", argv: [...run, env.write("empty.ts", "")], env: variables },
     ...checks.flatMap((args) => [
@@ -38,11 +37,6 @@ function cases(
       },
       { name: `executable: ${args[0]}`, argv: [by.program, ...args] },
     ]),
-    { name: "executable: run -- true", argv: [by.program, "run", "--mode", "auto", "--", "true"] },
-    {
-      name: "bare bwrap true",
-      argv: ["/usr/bin/bwrap", ...sandbox, "--unshare-all", "--die-with-parent", "true"],
-    },
   ];
 }
 

@@ -7,13 +7,16 @@
  */
 import type { TestEnv } from "../support/test_env.ts";
 
-const ROUNDS = 40;
+const ROUNDS = 3;
 const WARM_UP_ROUNDS = 3;
+const NAME_WIDTH = 44;
 
 /** One command to measure. */
 export interface Case {
   readonly name: string;
+  /** Empty when there is no such command here; `missing` then says why. */
   readonly argv: readonly string[];
+  readonly missing?: string;
   /** Added to the bare environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -31,7 +34,8 @@ export function measure(list: readonly Case[], env: TestEnv): readonly Measured[
   const times = list.map((): number[] => []);
   const problems = new Map<string, string>();
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
-    for (const [index, { name, argv: [program = "", ...args], env: added }] of list.entries()) {
+    for (const [index, { name, argv: [program, ...args], env: added }] of list.entries()) {
+      if (program === undefined) continue;
       const variables = {
         HOME: env.home,
         PATH: "/usr/bin:/bin",
@@ -55,11 +59,11 @@ export function measure(list: readonly Case[], env: TestEnv): readonly Measured[
       }
     }
   }
-  return list.map(({ name }, index) => ({
+  return list.map(({ name, missing }, index) => ({
     name,
     medianMs: percentile(times[index] ?? [], 0.5),
     percentile95Ms: percentile(times[index] ?? [], 0.95),
-    problem: problems.get(name),
+    problem: missing === undefined ? problems.get(name) : `not here: ${missing}`,
   }));
 }
 
@@ -72,11 +76,13 @@ function percentile(values: readonly number[], part: number): number {
 export function report(measured: readonly Measured[]): string {
   const base = measured[0]?.medianMs ?? NaN;
   const lines = measured.map(({ name, medianMs, percentile95Ms, problem }) => {
-    if (problem !== undefined) return `${name.padEnd(40)} ${problem.split("\n")[0]}`;
+    if (problem !== undefined) return `${name.padEnd(NAME_WIDTH)} ${problem.split("\n")[0]}`;
     const ratio = `${(medianMs / base).toFixed(2)}x`;
     const above = `${medianMs < base ? "" : "+"}${(medianMs - base).toFixed(1)} ms`;
     const slow = `${percentile95Ms.toFixed(1)} ms`;
-    return `${name.padEnd(40)} ${ratio.padStart(6)} ${above.padStart(10)} ${slow.padStart(10)}`;
+    return `${name.padEnd(NAME_WIDTH)} ${ratio.padStart(6)} ${above.padStart(10)} ${
+      slow.padStart(10)
+    }`;
   });
   return [
     `${ROUNDS} starts each; ${measured[0]?.name}: ${
