@@ -40,15 +40,37 @@ eg_unpack() (
   trap 'exit 143' TERM HUP
   mkdir "$eg_scratch/tree" && tail -c "$eg_size" "$eg_self" | tar -xzof - -C "$eg_scratch/tree" || exit 1
   cd "$eg_scratch/tree" && mv package/deno "$eg_deno" && rm -r package && : >.deno/sealed || exit 1
-  # One that is not whole makes room; when two start at once, the second finds the first one's instead.
-  if [ -e "$eg_place" ] || [ -L "$eg_place" ]; then
-    eg_is_ready "$1" || mv "$eg_place" "$eg_scratch/old"
-  fi
+  # What stands in its place and is not whole makes room, but only the very one that was looked at:
+  # another start may have put a whole one there meanwhile, and run from it.
+  eg_bad=$(ls -di "$eg_place") && eg_bad=${eg_bad%%"$eg_place"*} || eg_bad=
+  [ -z "$eg_bad" ] || ! eg_is_ready "$1" || eg_bad=
   # mv would move it into a folder of that name; and this is the first program to start from here.
-  env -i DENO_DIR="$eg_scratch" "./$eg_deno" eval --no-config --no-lock \
-    'Deno.renameSync(Deno.args[0], Deno.args[1])' "$eg_scratch/tree" "$eg_place" || :
-  eg_is_ready "$1"
+  # shellcheck disable=SC2016 # JavaScript
+  env -i DENO_DIR="$eg_scratch" "./$eg_deno" eval --no-config --no-lock '
+    const [folder, scratch, place, bad] = Deno.args;
+    if (bad) Deno.openSync(folder).lockSync(true);
+    if (bad && Deno.lstatSync(place).ino === Number(bad)) Deno.renameSync(place, `${scratch}/bad`);
+    Deno.renameSync(`${scratch}/tree`, place);' "$1" "$eg_scratch" "$eg_place" "$eg_bad" || :
+  eg_is_ready "$1" || exit 1
+  eg_tidy "$1" "$eg_scratch" || :
 ) 2>/dev/null
+
+# eg_tidy FOLDER SCRATCH: moves there what a killed start left a day ago, and trees of other versions
+# that were last started 30 days ago. A tree that some process names in its command line stays, as
+# each does that runs from there; so all stay where processes cannot be listed.
+eg_tidy() {
+  cd "$1" && find tmp.* -prune -mtime +0 -exec mv {} "$2" \;
+  eg_running=$(cat /proc/[0-9]*/cmdline | tr '\0' '\n')
+  case $eg_running in *"$eg_self"*) ;; *) eg_running=$(ps -axww -o args=) ;; esac
+  case $eg_running in *"$eg_self"*) ;; *) return ;; esac
+  for eg_old in *; do
+    case $eg_old in "$eg_content" | *[!0123456789abcdef]*) continue ;; esac
+    case $eg_running in *"$eg_old"*) continue ;; esac
+    if [ ${#eg_old} -ne 64 ] || [ ! -O "$eg_old" ] || [ -L "$eg_old" ]; then continue; fi
+    eg_recent=$(find "$eg_old/.deno/sealed" "$eg_old/.deno/used" -mtime -30)
+    [ -n "$eg_recent" ] || mv "$eg_old" "$2"
+  done
+}
 
 # Whether the archive is the one that belongs to this script.
 eg_is_whole() (
@@ -72,4 +94,5 @@ if ! eg_try_each eg_is_ready; then
   eg_try_each eg_is_ready || eg_refuse 125 internal internal \
     'Cannot start: the cache folder was changed meanwhile; try again' "$@"
 fi
+{ true >"$eg_tree/.deno/used"; } 2>/dev/null # when it was last started
 exec "$eg_tree/scripts/execguard" "$@"

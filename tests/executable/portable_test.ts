@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { TestEnv } from "../support/test_env.ts";
-import { buildIfPossible, HOST_TARGET } from "./executable.ts";
+import { buildIfPossible, HOST_TARGET, withHead } from "./executable.ts";
 
 const portable = buildIfPossible(HOST_TARGET);
 const ignore = portable === undefined;
@@ -119,6 +119,29 @@ for (
     equal(Deno.lstatSync(tree).ino, ino);
   });
 }
+
+Deno.test(
+  "starts at once on a tampered cache all work and leave one tree",
+  { ignore },
+  async () => {
+    const { env, cache } = world();
+    using _ = env;
+    // Each looks at what is there, and brings its own tree half a second to four seconds later.
+    const slow = withHead(
+      portable?.bytes ?? new Uint8Array(),
+      (head) => head.replace(/^(?= +env -i )/m, () => "sleep $(($$ % 4)).5;"),
+    );
+    const program = `${env.root}/slow`;
+    Deno.writeFileSync(program, slow, { mode: 0o755 });
+    await env.exec([program, "version"]);
+    append(`${cache}/${portable?.content}/main.ts`);
+    const starts = [1, 2, 3, 4].map(() => env.exec([program, "run", "--", "ls", "-a"]));
+    for (const { code, stdout, stderr } of await Promise.all(starts)) {
+      deepEqual({ code, stdout, stderr }, { code: 0, stdout: ".\n..\n", stderr: "" });
+    }
+    deepEqual(names(cache), [portable?.content]);
+  },
+);
 
 function append(path: string): void {
   Deno.writeTextFileSync(path, "\nconsole.log('tampered');\n", { append: true });

@@ -3,16 +3,10 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { TARGETS } from "../../scripts/build_targets.ts";
 import { TestEnv } from "../support/test_env.ts";
-import { buildIfPossible, HOST_TARGET } from "./executable.ts";
+import { buildIfPossible, HOST_TARGET, splitPortable } from "./executable.ts";
 import { isInstalled } from "../support/programs.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
-
-/** Where the script ends and the archive starts. */
-function archiveOffset(bytes: Uint8Array): number {
-  const [, size] = /^eg_size=(\d+)$/m.exec(new TextDecoder().decode(bytes.subarray(0, 8192))) ?? [];
-  return bytes.length - Number(size);
-}
 
 async function list(env: TestEnv, archive: string): Promise<readonly string[]> {
   const { code, stdout } = await env.exec(["tar", "-tzf", archive]);
@@ -27,7 +21,7 @@ for (const target of TARGETS) {
   }, async () => {
     using env = new TestEnv();
     const bytes = built?.bytes ?? new Uint8Array();
-    const archive = bytes.subarray(archiveOffset(bytes));
+    const { archive } = splitPortable(bytes);
     equal(createHash("sha256").update(archive).digest("hex"), built?.content);
     Deno.writeFileSync(`${env.work}/archive.tgz`, archive);
     const files = await list(env, "archive.tgz");
@@ -63,7 +57,7 @@ Deno.test("an executable names no folder, user or registry of the machine it was
 }, async () => {
   using env = new TestEnv();
   const bytes = portable?.bytes ?? new Uint8Array();
-  Deno.writeFileSync(`${env.work}/archive.tgz`, bytes.subarray(archiveOffset(bytes)));
+  Deno.writeFileSync(`${env.work}/archive.tgz`, splitPortable(bytes).archive);
   const script = "tar -xzf archive.tgz --exclude=package && cat $(find . -type f ! -name '*.tgz')";
   const { stdout } = await env.exec(["sh", "-c", `cd ${env.work} && ${script}`]);
   ok(stdout.length > 1_000_000);
