@@ -4,9 +4,12 @@
  * dist/ then holds `execguard-TARGET`, `SHA256SUMS` over them, and `manifest.json`, which says what
  * each was made from. The same checkout makes the same bytes on every machine.
  *
- * Not by `deno compile`: that bakes one set of permissions in for all subcommands, so each would have
- * the most that any of them needs, and its runtime has read the caller's environment before a line
- * of ours could clear it. Here every start goes through scripts/execguard, which decides both.
+ * Not by `deno compile`, not even where its runtime could be had. Every start here goes through
+ * scripts/execguard, which clears the environment and then grants what the one subcommand needs. A
+ * compiled program has one set of permissions, so all that any subcommand needs (`fs`: all), and may
+ * only drop them itself, after its modules were loaded; its runtime, and the dynamic loader before it,
+ * have by then obeyed the caller's variables; and it comes from a release host without a content that
+ * scripts/bootstrap could pin. The build says so each time, and in the manifest.
  * @module
  */
 import { createHash } from "node:crypto";
@@ -16,8 +19,16 @@ import { runtimeIntegrity, type Target, TARGETS } from "./build_targets.ts";
 
 const DIST = new URL("../dist/", import.meta.url).pathname;
 
+/** The other kind that there could be, and why it is not made. */
+const SKIPPED = {
+  kind: "compiled",
+  reason: "deno compile would give every subcommand all permissions, " +
+    "and let the caller's environment steer the runtime",
+} as const;
+
 /** What the manifest says about one executable. */
 interface Built {
+  readonly kind: "portable";
   readonly target: string;
   readonly file: string;
   readonly bytes: number;
@@ -34,6 +45,7 @@ function build(target: Target): Built {
   Deno.writeFileSync(`${DIST}${file}.new`, bytes, { mode: 0o755 });
   Deno.renameSync(`${DIST}${file}.new`, `${DIST}${file}`);
   return {
+    kind: "portable",
     target: target.name,
     file,
     bytes: bytes.length,
@@ -56,10 +68,12 @@ const targets = chosenTargets(Deno.args);
 Deno.mkdirSync(DIST, { recursive: true });
 const built = targets.map((target) => {
   const made = build(target);
-  console.log(`${made.file}: portable, ${(made.bytes / 1e6).toFixed(1)} MB`);
+  console.log(`${made.file}: ${made.kind}, ${(made.bytes / 1e6).toFixed(1)} MB`);
   return made;
 });
 const sums = built.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join("");
 Deno.writeTextFileSync(`${DIST}SHA256SUMS`, sums);
-const manifest = { version: denoConfig.version, deno: launcherKey().deno, executables: built };
+const { deno } = launcherKey();
+const manifest = { version: denoConfig.version, deno, executables: built, skipped: [SKIPPED] };
 Deno.writeTextFileSync(`${DIST}manifest.json`, `${JSON.stringify(manifest, undefined, 2)}\n`);
+console.log(`${SKIPPED.kind}: skipped, ${SKIPPED.reason}`);
