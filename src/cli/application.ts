@@ -93,16 +93,11 @@ const help = buildCommand({
   loader: async () => (await import("./commands/help.ts")).help,
   parameters: {
     positional: {
-      kind: "tuple",
-      parameters: [{
-        brief: "A subcommand, or codes",
-        parse: text,
-        optional: true,
-        placeholder: "COMMAND",
-      }],
+      kind: "array",
+      parameter: { brief: "A subcommand's words, or codes", parse: text, placeholder: "COMMAND" },
     },
   },
-  docs: { brief: "Explain a subcommand, or list every code" },
+  docs: { brief: "Explain a subcommand, or list every code", customUsage: ["[COMMAND...]"] },
 });
 
 /** Subcommands that take an argv after their flags. */

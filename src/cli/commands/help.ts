@@ -12,8 +12,12 @@ import { application } from "../application.ts";
 import type { CliContext } from "../context.ts";
 import { print, sayRefusal } from "../report.ts";
 
-/** Prints the help of a subcommand, the code table for `codes`, or the overview. */
-export function help(this: CliContext, _flags: object, topic?: string): void {
+/**
+ * Prints the help of a subcommand, the code table for `codes`, or the overview. `words` may be those of
+ * a nested one (`background start`), or of a group (`approve rule`), which shows all in it.
+ */
+export function help(this: CliContext, _flags: object, ...words: readonly string[]): void {
+  const topic = words.join(" ");
   const text = topic === "codes" ? codeTable() : commandHelp(topic);
   if (text === undefined) {
     const problem = `no help on ${JSON.stringify(topic)}; execguard help lists the subcommands`;
@@ -28,15 +32,15 @@ export function help(this: CliContext, _flags: object, topic?: string): void {
   this.exit(print(this.system, { text: `${text}\n`, code: 0 }));
 }
 
-function commandHelp(topic: string | undefined): string | undefined {
+function commandHelp(topic: string): string | undefined {
   // Help runs no command, so the richer context of ours does not matter to it.
   const all = generateHelpTextForAllCommands(application as unknown as Application<CommandContext>);
-  if (topic !== undefined) {
+  if (topic !== "") {
     const name = `execguard ${topic}`;
     const found = all.filter(([route]) => route === name || route.startsWith(`${name} `));
     return found.length === 0 ? undefined : found.map(([, text]) => text.trimEnd()).join("\n\n");
   }
-  const lines = all.map(([route, text]) => `  ${route.padEnd(28)} ${briefOf(text)}`);
+  const lines = all.map(([route, text]) => `  ${route.padEnd(30)} ${briefOf(text)}`);
   return [
     "execguard decides whether a command may run, and runs it confined.",
     "",
