@@ -3,6 +3,7 @@
  * @module
  */
 import type { ArchiveFile } from "./build_archive.ts";
+import { nameByContent } from "./build_names.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -67,7 +68,8 @@ function bundledFiles(): readonly ArchiveFile[] {
       stderr: "piped",
     }).outputSync();
     if (!success) throw new Error(`deno bundle: ${new TextDecoder().decode(stderr).trim()}`);
-    return filesBelow(`${folder}/`, [...Deno.readDirSync(folder)].map(({ name }) => name))
+    const files = filesBelow(`${folder}/`, [...Deno.readDirSync(folder)].map(({ name }) => name));
+    return nameByContent(files)
       .map((file) => ({ ...file, path: `program/${file.path}`, isExecutable: false }));
   } finally {
     Deno.removeSync(folder, { recursive: true });
