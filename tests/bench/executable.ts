@@ -16,8 +16,11 @@ function cases(
   by: { readonly program: string; readonly tree: string },
 ): readonly Case[] {
   const deno = `${by.tree}/.deno/deno-${launcherKey().deno}`;
-  const flags = "--quiet --no-prompt --unstable-lazy-dynamic-imports --cached-only --no-remote"
-    .concat(" --frozen --no-config").split(" ");
+  // The launcher's: with others each start would refuse the compiled code that the last one kept.
+  const [, options = ""] = /^exec .* run ([^]*)"\$@"/m.exec(
+    Deno.readTextFileSync(`${by.tree}/scripts/execguard`),
+  ) ?? [];
+  const flags = options.split(/[\s\\]+/).filter((word) => word.startsWith("--"));
   const files = [`--import-map=${by.tree}/deno.json`, `--lock=${by.tree}/deno.lock`];
   const variables = {
     DENO_DIR: `${by.tree}/.deno/cache`,

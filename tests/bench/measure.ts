@@ -7,7 +7,7 @@
  */
 import type { TestEnv } from "../support/test_env.ts";
 
-const ROUNDS = 3;
+const ROUNDS = 40;
 const WARM_UP_ROUNDS = 3;
 const NAME_WIDTH = 44;
 
