@@ -28,11 +28,13 @@ export type FileNames = Pick<ReadOnlyFile, "kinds" | "flag_sets">;
 
 /** A table of flags; the `@SET`s of the file are put in their place, and the first mention of a flag counts. */
 export function flagTable(flags: readonly string[], names: FileNames): FlagTable {
-  const known = new Map<string, FlagRule | undefined>();
+  const known = new Map<string, FlagRule>();
   const notation = ` ${spellOut(flags, names)} `;
   return (name) => {
-    if (!known.has(name)) known.set(name, readRule(name, notation, names));
-    return known.get(name);
+    const rule = known.get(name) ?? readRule(name, notation, names);
+    // Only what is written in the file is kept: of other names there is no end.
+    if (rule !== undefined) known.set(name, rule);
+    return rule;
   };
 }
 

@@ -19,6 +19,9 @@ export function makeLateList(
   additions: readonly NamedFile[],
 ): ReadOnlyList & Late {
   const themesOf = themesByProgram(themes.index);
+  const added = new Set(
+    additions.flatMap(({ file }) => file.entries.flatMap(({ forms }) => forms.map(firstWord))),
+  );
   const loaded = new Map<string, NamedFile>();
   const wanted = new Set<string>();
   let list = makeReadOnlyList(additions);
@@ -27,7 +30,9 @@ export function makeLateList(
       return wanted.size > 0;
     },
     find(program) {
-      const missing = (themesOf.get(program) ?? []).filter((name) => !loaded.has(name));
+      const own = themesOf.get(program);
+      if (own === undefined && !added.has(program)) return undefined;
+      const missing = (own ?? []).filter((name) => !loaded.has(name));
       for (const name of missing) wanted.add(name);
       return missing.length > 0 ? undefined : list.find(program);
     },
@@ -42,6 +47,10 @@ export function makeLateList(
       list = makeReadOnlyList([...loaded.values(), ...additions]);
     },
   };
+}
+
+function firstWord(form: string): string {
+  return form.split(" ", 1)[0] ?? "";
 }
 
 function themesByProgram(index: Themes["index"]): ReadonlyMap<string, readonly string[]> {

@@ -29,12 +29,14 @@ export interface NamedFile {
  * Source: spec.md, section 3 ("a file whose examples fail does not load").
  */
 export function makeReadOnlyList(files: readonly NamedFile[]): ReadOnlyList {
-  const gathered = new Map<string, ProgramForms | undefined>();
+  const gathered = new Map<string, ProgramForms>();
   const trusted = new Set<ReadOnlyEntry>();
   const failures: ReadOnlyFailure[] = [];
   const find = (program: string) => {
-    if (!gathered.has(program)) gathered.set(program, gatherForms(program, files));
-    return gathered.get(program);
+    const forms = gathered.get(program) ?? gatherForms(program, files);
+    // Of programs without forms there is no end.
+    if (forms !== undefined) gathered.set(program, forms);
+    return forms;
   };
   const untried: ReadOnlyList = { find, trusts: () => true, failures: () => [] };
   return {
