@@ -35,6 +35,9 @@ const MAX_CONFIG_BYTES = 1 << 20;
 const MAX_NESTED_LOOKS = 256;
 /** Nested repositories that are protected; each takes two mounts, and mounts are slow in numbers. */
 const MAX_NESTED = 16;
+const MOUNTS_OF_NESTED = 2;
+/** Opening the repository of a submodule takes one more each for it, its hooks and its config. */
+const MOUNTS_OF_OPENED = 3;
 
 /** The repositories a directory lies in, nearest first, bare ones included. */
 export function findRepositories(directory: string, facts: Facts): Repository[] {
@@ -88,20 +91,29 @@ export function newRepositoryClaims(directory: string, facts: Facts): Claim[] {
     .map((base) => ({ effect: "protect", base, path: ".git", absent: "watch" }));
 }
 
+/** What the claims of a repository depend on. */
+interface ClaimContext {
+  readonly entries: readonly ProtectedEntry[];
+  readonly facts: Facts;
+}
+
 /**
- * The claims of one repository: what names programs is protected, what a linked work tree needs for
- * a commit is writable, repositories directly inside the work tree keep their `.git` as it is.
+ * The claims of one repository: what names programs is protected, what a linked work tree or a
+ * submodule needs for a commit is writable, repositories inside the work tree keep their `.git` as
+ * it is. `roots` are work trees with claims of their own, which are no nested ones.
  */
 export function repositoryClaims(
   repository: Repository,
-  context: {
-    readonly entries: readonly ProtectedEntry[];
-    readonly facts: Facts;
-    /** Work trees with claims of their own, which are no nested ones. */
-    readonly roots: readonly string[];
-  },
+  context: ClaimContext & { readonly roots: readonly string[] },
 ): Claim[] {
-  const { facts, roots } = context;
+  const nested = nestedRoots(repository.root, context.facts)
+    .filter((root) => !context.roots.includes(root));
+  return [...ownClaims(repository, context), ...nestedClaims(nested, context)];
+}
+
+/** The claims of a repository without those inside its work tree. */
+function ownClaims(repository: Repository, context: ClaimContext): Claim[] {
+  const { facts } = context;
   const { base, prefix } = repository.common;
   const common = absolutePath(prefix, base);
   const config = configOf(common, facts);
@@ -115,9 +127,6 @@ export function repositoryClaims(
     ...lockedClaims(repository, facts),
     ...(repository.linked === undefined ? [] : linkedClaims(repository.root, repository.linked)),
     ...configClaims(config, { directory: common, root: repository.root, home: facts.home }),
-    ...nestedClaims(repository.root, facts).filter((claim) =>
-      !roots.some((root) => absolutePath(claim.path, claim.base) === absolutePath(".git", root))
-    ),
   ];
 }
 
@@ -180,20 +189,35 @@ export function globalConfigClaims(root: string, facts: Facts): Claim[] {
 }
 
 /**
- * Repositories and submodules directly below a work tree, and those that `.gitmodules` names. Names
- * with a dot are files nearly always; deeper ones would need a search of the tree.
+ * Work trees directly below a work tree, and those that `.gitmodules` names. Names with a dot are
+ * files nearly always; deeper ones would need a search of the tree.
  */
-function nestedClaims(root: string, facts: Facts): Claim[] {
+function nestedRoots(root: string, facts: Facts): string[] {
   const direct = (facts.listDirectory(root) ?? [])
     .filter((name) => !name.includes(".")).slice(0, MAX_NESTED_LOOKS);
   const modules = facts.readText(absolutePath(".gitmodules", root), MAX_CONFIG_BYTES) ?? "";
   const named = [...modules.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)]
     .filter(([, path = ""]) => !path.split("/").includes(".."))
     .map(([, path = ""]) => absolutePath(path.replace(/^\/+/, ""), "/").slice(1));
-  const paths = new Set([...direct, ...named]);
-  return [...paths]
-    .map((path) => `${path}/.git`)
-    .filter((path) => facts.kind(absolutePath(path, root)) !== "missing")
-    .slice(0, MAX_NESTED)
-    .map((path): Claim => ({ effect: "protect", base: root, path }));
+  return [...new Set([...direct, ...named])]
+    .map((path) => absolutePath(path, root))
+    .filter((nested) => facts.kind(absolutePath(".git", nested)) !== "missing");
+}
+
+/**
+ * The `.git` of nested work trees stays as it is. What a submodule needs for a commit is opened, as
+ * many as there are mounts left for: `git -C SUBMODULE commit` and `git submodule update` start above.
+ */
+function nestedClaims(roots: readonly string[], context: ClaimContext): Claim[] {
+  const kept = roots.slice(0, MAX_NESTED);
+  const left = (MAX_NESTED - kept.length) * MOUNTS_OF_NESTED;
+  const opened = kept
+    .filter((root) => context.facts.kind(absolutePath(".git", root)) === "file")
+    .flatMap((root) => linkedRepository(root, context.facts))
+    .filter(({ linked }) => linked?.isMutual === true && linked.common === linked.path)
+    .slice(0, Math.floor(left / MOUNTS_OF_OPENED));
+  return [
+    ...kept.map((base): Claim => ({ effect: "protect", base, path: ".git" })),
+    ...opened.flatMap((submodule) => ownClaims(submodule, context)),
+  ];
 }

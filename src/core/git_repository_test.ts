@@ -107,15 +107,18 @@ Deno.test("planSandbox() opens nothing for a .git file that the other side does 
   assert.deepEqual(plan(tree, { cwd: `${HOME}/evil` }).writable, [`${HOME}/evil`]);
 });
 
+/** A repository with a submodule in `sub`, and a second work tree that claims to be it. */
+const SUBMODULE: Tree = {
+  ...REPOSITORY,
+  [`${W}/.git/modules/sub/config`]: "[core]\n\tworktree = ../../../sub\n",
+  [`${W}/.git/modules/sub/hooks/x`]: "",
+  [`${W}/sub/.git`]: "gitdir: ../.git/modules/sub\n",
+  [`${W}/claims/.git`]: "gitdir: ../.git/modules/sub\n",
+};
+
 Deno.test("planSandbox() opens the repository of a submodule that names its work tree", () => {
   const gitdir = `${W}/.git/modules/sub`;
-  const tree = {
-    ...REPOSITORY,
-    [`${gitdir}/config`]: "[core]\n\tworktree = ../../../sub\n",
-    [`${gitdir}/hooks/x`]: "",
-    [`${W}/sub/.git`]: "gitdir: ../.git/modules/sub\n",
-  };
-  const found = plan(tree, { cwd: `${W}/sub` });
+  const found = plan(SUBMODULE, { cwd: `${W}/sub` });
   assert.deepEqual(found.writable, [`${W}/sub`, gitdir]);
   assert.deepEqual(paths(found.protected), [
     `${W}/sub/.git`,
@@ -124,6 +127,38 @@ Deno.test("planSandbox() opens the repository of a submodule that names its work
   ]);
   // Its placeholder would make git overlook core.worktree.
   assert.equal(watchOf(found, `${gitdir}/commondir`), "missing");
+});
+
+Deno.test("planSandbox() opens that repository also from above, and no other below modules", () => {
+  const found = plan({ ...SUBMODULE, [`${W}/.git/modules/other/config`]: "" });
+  const gitdir = `${W}/.git/modules/sub`;
+  assert.deepEqual(found.writable, [W, gitdir]);
+  const protectedPaths = paths(found.protected);
+  for (
+    const path of [`${W}/.git/modules`, `${gitdir}/config`, `${gitdir}/hooks`, `${W}/sub/.git`]
+  ) {
+    assert.ok(protectedPaths.includes(path), path);
+  }
+  assert.equal(watchOf(found, `${gitdir}/commondir`), "missing");
+});
+
+Deno.test("planSandbox() opens no repository for a nested .git file that it does not confirm", () => {
+  const found = plan({ ...SUBMODULE, [`${W}/sub/.git`]: "/" });
+  assert.deepEqual(found.writable, [W]);
+});
+
+Deno.test("planSandbox() opens only as many submodules as there are mounts for", () => {
+  const tree = (count: number): Tree =>
+    Object.assign(
+      { ...REPOSITORY },
+      ...Array.from({ length: count }, (_, index) => ({
+        [`${W}/.git/modules/s${index}/config`]: `[core]\n\tworktree = ../../../s${index}\n`,
+        [`${W}/.git/modules/s${index}/hooks/x`]: "",
+        [`${W}/s${index}/.git`]: `gitdir: ../.git/modules/s${index}\n`,
+      })),
+    );
+  const opened = (count: number) => plan(tree(count)).writable.length - 1;
+  assert.deepEqual([1, 6, 7, 15, 16].map(opened), [1, 6, 6, 0, 0]);
 });
 
 Deno.test("planSandbox() protects core.hooksPath and included files", () => {
