@@ -36,8 +36,8 @@ const MAX_NESTED_LOOKS = 256;
 /** Nested repositories that are protected; each takes two mounts, and mounts are slow in numbers. */
 const MAX_NESTED = 16;
 const MOUNTS_OF_NESTED = 2;
-/** Opening the repository of a submodule takes one more each for it, its hooks and its config. */
-const MOUNTS_OF_OPENED = 3;
+/** Opening the repository of a submodule takes one more each for it, its hooks, config and commondir. */
+const MOUNTS_OF_OPENED = 4;
 
 /** The repositories a directory lies in, nearest first, bare ones included. */
 export function findRepositories(directory: string, facts: Facts): Repository[] {
@@ -74,6 +74,11 @@ function isMutual(
   if (parentOf(link.path) !== absolutePath("worktrees", link.common)) return false;
   const back = facts.readText(absolutePath("gitdir", link.path), MAX_GITFILE_BYTES);
   return names(back) === absolutePath(".git", link.root);
+}
+
+/** A `.git` file and the repository that it names, which names the work tree itself. */
+function isSubmodule({ linked }: Repository): boolean {
+  return linked?.isMutual === true && linked.common === linked.path;
 }
 
 function configOf(directory: string, facts: Facts): GitConfig | undefined {
@@ -117,8 +122,9 @@ function ownClaims(repository: Repository, context: ClaimContext): Claim[] {
   const { base, prefix } = repository.common;
   const common = absolutePath(prefix, base);
   const config = configOf(common, facts);
-  // The placeholder would make git overlook these two settings.
-  const isSpecial = config?.worktree !== undefined || config?.isBare === true;
+  // The placeholder would make git overlook these two settings; a submodule is found by its `.git` file.
+  const isSpecial = config?.isBare === true ||
+    (config?.worktree !== undefined && !isSubmodule(repository));
   const entries = context.entries.map((entry): ProtectedEntry =>
     isSpecial && entry.content !== undefined ? { ...entry, absent: "watch" } : entry
   );
@@ -214,7 +220,7 @@ function nestedClaims(roots: readonly string[], context: ClaimContext): Claim[] 
   const opened = kept
     .filter((root) => context.facts.kind(absolutePath(".git", root)) === "file")
     .flatMap((root) => linkedRepository(root, context.facts))
-    .filter(({ linked }) => linked?.isMutual === true && linked.common === linked.path)
+    .filter(isSubmodule)
     .slice(0, Math.floor(left / MOUNTS_OF_OPENED));
   return [
     ...kept.map((base): Claim => ({ effect: "protect", base, path: ".git" })),

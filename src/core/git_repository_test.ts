@@ -122,24 +122,27 @@ Deno.test("planSandbox() opens the repository of a submodule that names its work
   assert.deepEqual(found.writable, [`${W}/sub`, gitdir]);
   assert.deepEqual(paths(found.protected), [
     `${W}/sub/.git`,
+    `${gitdir}/commondir`,
     `${gitdir}/config`,
     `${gitdir}/hooks`,
   ]);
-  // Its placeholder would make git overlook core.worktree.
-  assert.equal(watchOf(found, `${gitdir}/commondir`), "missing");
+});
+
+Deno.test("planSandbox() has no placeholder made that would make git overlook core.worktree", () => {
+  const config = `[core]\n\tworktree = ${HOME}/elsewhere\n`;
+  const found = plan({ ...REPOSITORY, [`${W}/.git/config`]: config });
+  assert.deepEqual(found.placeholders, []);
+  assert.equal(watchOf(found, `${W}/.git/commondir`), "missing");
 });
 
 Deno.test("planSandbox() opens that repository also from above, and no other below modules", () => {
   const found = plan({ ...SUBMODULE, [`${W}/.git/modules/other/config`]: "" });
   const gitdir = `${W}/.git/modules/sub`;
   assert.deepEqual(found.writable, [W, gitdir]);
-  const protectedPaths = paths(found.protected);
-  for (
-    const path of [`${W}/.git/modules`, `${gitdir}/config`, `${gitdir}/hooks`, `${W}/sub/.git`]
-  ) {
-    assert.ok(protectedPaths.includes(path), path);
+  const names = ["", "/sub/commondir", "/sub/config", "/sub/hooks"];
+  for (const path of [`${W}/sub/.git`, ...names.map((name) => `${W}/.git/modules${name}`)]) {
+    assert.ok(paths(found.protected).includes(path), path);
   }
-  assert.equal(watchOf(found, `${gitdir}/commondir`), "missing");
 });
 
 Deno.test("planSandbox() opens no repository for a nested .git file that it does not confirm", () => {
@@ -158,7 +161,7 @@ Deno.test("planSandbox() opens only as many submodules as there are mounts for",
       })),
     );
   const opened = (count: number) => plan(tree(count)).writable.length - 1;
-  assert.deepEqual([1, 6, 7, 15, 16].map(opened), [1, 6, 6, 0, 0]);
+  assert.deepEqual([1, 6, 7, 15, 16].map(opened), [1, 5, 4, 0, 0]);
 });
 
 Deno.test("planSandbox() protects core.hooksPath and included files", () => {
