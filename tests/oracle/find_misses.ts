@@ -17,8 +17,8 @@ const PRINTING = new Set(
     .split(" "),
 );
 
-/** Prefixes after which a command follows in the same words. */
-const PREFIXES = new Set("command exec time -p builtin - noglob nocorrect".split(" "));
+/** Prefixes after which a command follows in the same words, and options of theirs. */
+const PREFIXES = new Set("command exec time -p -- builtin - noglob nocorrect".split(" "));
 
 /**
  * Whether anything may run: text is evaluated, or a name is a pattern or has expansions beside text. The judge refuses such a
