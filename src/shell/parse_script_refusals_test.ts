@@ -91,6 +91,19 @@ const CODES: readonly (readonly [code: string, shell: ShellName, scripts: readon
   ["script-ambiguous", "bash", ["echo ok # \\\nrm x", "ls # \\\nsudo id"]],
   // Found by running scripts: both parsers are wrong.
   ["script-ambiguous", "bash", [">&-rm x", "foo >&'$(rm x)'", "rm x\\"]],
+  // Shells join lines before they look for tokens.
+  ["script-ambiguous", "bash", [
+    ...["$\\\nx", '"$\\\nx"', "a $\\\n{x}", "$\\\n'rm' x", "`a \\`b $\\\\\nx\\``"],
+    ...["x='a[$(rm x)]'; (\\\n(x))", "a $(\\\n\\\n(x))", "((x)\\\n)", "a ${x:\\\n-y}"],
+    ...["a &\\\n>b ls", "a *\\\n(b)"],
+  ]],
+  ["ok", "bash", [
+    "ls \\\n  -l |\\\nwc",
+    'echo "a\\\nb"',
+    "ls &&\\\n  wc",
+    "(\\\n  ls)",
+    "a $x\\\n",
+  ]],
   ["script-ambiguous", "dash", ["foo 12>x", "foo 12<y"]],
   ["script-ambiguous", "zsh", [
     "=rm x",

@@ -10,6 +10,12 @@ import { LIMITS, MAX_SCRIPT_BYTES } from "./limits.ts";
 const FORBIDDEN = /[^\t\n\x20-\x7e\xa0-\u{d7ff}\u{e000}-\u{10ffff}]/u;
 
 /**
+ * A line that goes on inside a token. A shell joins the lines before it looks for tokens, both parsers after: `$` and `x`
+ * below it expands, `(` and `(x))` is arithmetic, which may run what x holds. More than one backslash is one in backquotes.
+ */
+const SPLIT_TOKEN = /\$\\+\n|[()&|;<>:%#^,\/](?:\\+\n)+[()&|;<>:%#^,\/=?+-]|[?*+@!=](?:\\+\n)+\(/;
+
+/**
  * Refuses a script that is too large (`script-too-large`) or holds a character that shells and parsers read differently
  * (`script-control-character`: character as `U+000D`, line, column), or a spelling that is
  * misread whatever stands around it (`script-ambiguous`: what, line, column). Source: spec, section 2.
@@ -37,6 +43,8 @@ function textTrap(
 ): { readonly what: string; readonly index: number } | undefined {
   // ksh, mksh and zsh drop it, dash and Bash keep it.
   if (endsInBackslash(text)) return { what: "a backslash at the end", index: text.length - 1 };
+  const split = text.search(SPLIT_TOKEN);
+  if (split >= 0) return { what: "a line that goes on inside a token", index: split };
   // To zsh the parentheses hold qualifiers, and `*(e:'rm x':)` runs rm.
   const index = shell === "zsh" ? text.search(/[?*+@!]\(/) : -1;
   return index < 0 ? undefined : { what: "a pattern with parentheses", index };
