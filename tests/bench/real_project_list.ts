@@ -35,7 +35,8 @@ const TSCONFIG = JSON.stringify({
 export const PROJECTS: readonly Project[] = [
   {
     name: "sed",
-    fetch: '"$1" source sed',
+    // One of its tests needs a directory that may not be written; root outside may write all.
+    fetch: `"$1" source sed && sed -i 's| testsuite/panic-tests.sh||' sed/Makefile.in`,
     steps: [
       // Its own tests need to know that root is meant.
       { name: "configure", argv: ["env", "FORCE_UNSAFE_CONFIGURE=1", "./configure", "-q"] },
