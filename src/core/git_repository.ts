@@ -212,7 +212,7 @@ function nestedRoots(root: string, facts: Facts): string[] {
 
 /**
  * The `.git` of nested work trees stays as it is. What a submodule needs for a commit is opened, as
- * many as there are mounts left for: `git -C SUBMODULE commit` and `git submodule update` start above.
+ * many as there are mounts left for: `git -C SUBMODULE commit` and `git submodule foreach` start above.
  */
 function nestedClaims(roots: readonly string[], context: ClaimContext): Claim[] {
   const kept = roots.slice(0, MAX_NESTED);
