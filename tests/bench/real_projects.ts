@@ -111,4 +111,5 @@ for (const project of wanted) {
     isSame = await compare(make, { project, fetched }) && isSame;
   }
 }
-if (!isSame) Deno.exit(1);
+// Not an exit at once: what was fetched is removed first.
+if (!isSame) Deno.exitCode = 1;
