@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
+import {
+  HOME,
+  paths,
+  plan,
+  REPOSITORY,
+  watchOf,
+  WORK as W,
+} from "../../tests/support/planned_tree.ts";
 import { planOf } from "../../tests/support/sandbox_request.ts";
 import { type Tree, treeFacts } from "../../tests/support/tree_facts.ts";
 import type { SandboxFacts } from "./place_claims.ts";
-import type { SandboxPlan, WatchedName } from "./plan.ts";
-import type { SandboxRequest } from "./plan_sandbox.ts";
-
-const HOME = "/home/me";
-const W = "/home/me/w";
-
-const REPOSITORY: Tree = {
-  [`${W}/.git/HEAD`]: "ref: refs/heads/main\n",
-  [`${W}/.git/config`]: "[core]\n\tbare = false\n",
-  [`${W}/.git/hooks/x`]: "",
-  [`${W}/.git/objects`]: "/",
-  [`${W}/.git/refs`]: "/",
-  [`${W}/main.c`]: "",
-};
 
 const WORKTREE: Tree = {
   ...REPOSITORY,
@@ -25,18 +19,6 @@ const WORKTREE: Tree = {
   [`${W}/.git/worktrees/wt/gitdir`]: `${HOME}/wt/.git\n`,
   [`${HOME}/wt/.git`]: `gitdir: ${W}/.git/worktrees/wt\n`,
 };
-
-function plan(tree: Tree, request: Partial<SandboxRequest> = {}): SandboxPlan {
-  return planOf({ cwd: W, writeScope: "workdir", ...request }, treeFacts(tree, HOME));
-}
-
-function paths(places: readonly { readonly path: string }[]): string[] {
-  return places.map(({ path }) => path);
-}
-
-function watchOf(found: SandboxPlan, path: string): WatchedName["now"] | undefined {
-  return found.watched.find((name) => name.path === path)?.now;
-}
 
 Deno.test("planSandbox() protects what git runs and pins the way to it", () => {
   const found = plan(REPOSITORY);

@@ -1,32 +1,15 @@
 import assert from "node:assert/strict";
-import { planOf, sandboxRequest } from "../../tests/support/sandbox_request.ts";
-import { type Tree, treeFacts } from "../../tests/support/tree_facts.ts";
-import type { SandboxPlan, WatchedName } from "./plan.ts";
-import { planSandbox, type SandboxRequest } from "./plan_sandbox.ts";
-
-const HOME = "/home/me";
-const W = "/home/me/w";
-
-const REPOSITORY: Tree = {
-  [`${W}/.git/HEAD`]: "ref: refs/heads/main\n",
-  [`${W}/.git/config`]: "[core]\n\tbare = false\n",
-  [`${W}/.git/hooks/x`]: "",
-  [`${W}/.git/objects`]: "/",
-  [`${W}/.git/refs`]: "/",
-  [`${W}/main.c`]: "",
-};
-
-function plan(tree: Tree, request: Partial<SandboxRequest> = {}): SandboxPlan {
-  return planOf({ cwd: W, writeScope: "workdir", ...request }, treeFacts(tree, HOME));
-}
-
-function paths(places: readonly { readonly path: string }[]): string[] {
-  return places.map(({ path }) => path);
-}
-
-function watchOf(found: SandboxPlan, path: string): WatchedName["now"] | undefined {
-  return found.watched.find((name) => name.path === path)?.now;
-}
+import {
+  HOME,
+  paths,
+  plan,
+  REPOSITORY,
+  watchOf,
+  WORK as W,
+} from "../../tests/support/planned_tree.ts";
+import { sandboxRequest } from "../../tests/support/sandbox_request.ts";
+import { treeFacts } from "../../tests/support/tree_facts.ts";
+import { planSandbox } from "./plan_sandbox.ts";
 
 Deno.test("planSandbox() makes home writable in the home scope", () => {
   const tree = { [`${W}/a`]: "" };
