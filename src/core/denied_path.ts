@@ -7,7 +7,7 @@
  * @module
  */
 import { findRepositories, globalConfigClaims, repositoryClaims } from "./git_repository.ts";
-import { absolutePath, isInside, parentOf } from "./paths.ts";
+import { absolutePath, foldPath, isInside, parentOf } from "./paths.ts";
 import {
   effectAt,
   isWritable,
@@ -44,9 +44,6 @@ export interface PathGuard {
 
 /** Parts of reserved places that are for everybody. */
 const OPEN_PLACES = ["/dev/null", "/dev/shm"];
-
-/** Characters that some file systems leave out when they compare names. Source: HFS+, "case-insensitive comparison". */
-const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
  * Builds the rules for paths in and below a directory, which need not exist.
@@ -116,11 +113,6 @@ function isSecret(path: string, policy: PathPolicy): boolean {
 
 function ownDirectories(policy: PathPolicy): readonly string[] {
   return [...policy.own.privateDirectories, ...policy.own.programDirectories];
-}
-
-/** The spelling that all file systems take for the same name. */
-function foldPath(path: string): string {
-  return path.normalize("NFKC").replace(IGNORABLE, "").toLowerCase();
 }
 
 /** Protected places by name alone, so that one that does not exist yet cannot be made either. */

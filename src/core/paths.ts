@@ -4,6 +4,9 @@
  */
 import type { PathTier } from "./types.ts";
 
+/** Characters that some file systems leave out when they compare names. Source: HFS+, "case-insensitive comparison". */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
+
 /**
  * An absolute path without `.`, `..`, doubled or trailing slashes. A relative one is taken from `cwd`.
  *
@@ -37,6 +40,11 @@ export function parentOf(path: string): string {
 /** The last component of a path or bare name. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** One spelling for all that some file system takes for the same name: case, width and ignored characters go. */
+export function foldPath(path: string): string {
+  return path.normalize("NFKC").replace(IGNORABLE, "").toLowerCase();
 }
 
 /** Where a canonical path lies: in the work directory, elsewhere in home, or outside. */

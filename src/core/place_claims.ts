@@ -5,7 +5,7 @@
 import type { Placeholder, PlannedPath, WatchedName } from "./plan.ts";
 import type { Facts } from "./ports.ts";
 import type { Claim, Effect } from "./plan_claims.ts";
-import { parentOf } from "./paths.ts";
+import { foldPath, parentOf } from "./paths.ts";
 import { ancestorsOf } from "./plan_claims.ts";
 
 /** The machine's answers a plan needs beyond those of the judge. */
@@ -169,13 +169,13 @@ function claimResolver(facts: SandboxFacts): (claim: Claim) => Resolved | undefi
   const namesIn = (directory: string): ReadonlySet<string> | undefined => {
     if (!listed.has(directory)) {
       // Some file systems ignore case; then a name in other letters is the place all the same.
-      const names = facts.listDirectory(directory)?.map((name) => name.toLowerCase());
+      const names = facts.listDirectory(directory)?.map(foldPath);
       listed.set(directory, names === undefined ? undefined : new Set(names));
     }
     return listed.get(directory);
   };
   return (claim) => {
-    const first = claim.path.split("/", 1)[0]?.toLowerCase() ?? "";
+    const first = foldPath(claim.path.split("/", 1)[0] ?? "");
     // One listing answers for the many names that do not exist.
     const isMissing = first !== "" && namesIn(claim.base)?.has(first) === false;
     if (isMissing && claim.absent === undefined) return undefined;

@@ -7,7 +7,7 @@ import {
   watchOf,
   WORK as W,
 } from "../../tests/support/planned_tree.ts";
-import { sandboxRequest } from "../../tests/support/sandbox_request.ts";
+import { planOf, sandboxRequest } from "../../tests/support/sandbox_request.ts";
 import { treeFacts } from "../../tests/support/tree_facts.ts";
 import { planSandbox } from "./plan_sandbox.ts";
 
@@ -111,6 +111,17 @@ Deno.test("planSandbox() leaves the work trees of an agent writable in its prote
 Deno.test("planSandbox() looks for key files directly in the work directory, in any letters", () => {
   const tree = { ...REPOSITORY, [`${W}/a.PEM`]: "", [`${W}/sub/b.pem`]: "", [`${W}/.npmrc`]: "" };
   assert.deepEqual(paths(plan(tree).hidden), [`${W}/.npmrc`, `${W}/a.PEM`]);
+});
+
+Deno.test("planSandbox() finds a start file in a spelling that the file system takes for the same", () => {
+  const facts = treeFacts({ [`${W}/a`]: "", [`${HOME}/.bashrc`]: "" }, HOME);
+  const folding = {
+    ...facts,
+    listDirectory: (path: string) =>
+      facts.listDirectory(path)?.map((name) => name.replace("bashrc", "Baſhrc")),
+  };
+  const found = planOf({ cwd: W, writeScope: "home" }, folding);
+  assert.ok(paths(found.protected).includes(`${HOME}/.bashrc`));
 });
 
 Deno.test("planSandbox() leaves .env and exposed paths visible", () => {

@@ -39,8 +39,7 @@ const PATIENCE = 8;
  * directory is missing: as long as the command runs it could lead our rename elsewhere by a link.
  */
 export function watchNames(names: readonly string[], options: WatchOptions): NameWatch {
-  // What a person made since the plan is theirs.
-  const places = names.filter((name) => !canSee(name) || linkAt(name) !== undefined).map(placeOf);
+  const places = placesOf(names);
   const undone: UndoneName[] = [];
   const check = (place: WatchedPlace): void => {
     const found = undo(place, options.quarantine);
@@ -67,10 +66,26 @@ export function watchNames(names: readonly string[], options: WatchOptions): Nam
   };
 }
 
-function placeOf(path: string): WatchedPlace {
-  let root = parentOf(path);
-  while (!isDirectory(root)) root = parentOf(root);
-  return { path, root, link: linkAt(path) };
+/** The names that are watched, as links or as missing. What a person made since the plan is theirs. */
+function placesOf(names: readonly string[]): readonly WatchedPlace[] {
+  const rootOf = rootFinder();
+  return names.flatMap((path): WatchedPlace[] => {
+    const isThere = canSee(path);
+    const link = isThere ? linkAt(path) : undefined;
+    return isThere && link === undefined ? [] : [{ path, root: rootOf(path), link }];
+  });
+}
+
+/** Finds the nearest directory above a path that exists; many names share one. */
+function rootFinder(): (path: string) => string {
+  const known = new Map<string, string>();
+  const rootAt = (directory: string): string => {
+    const root = known.get(directory) ??
+      (isDirectory(directory) ? directory : rootAt(parentOf(directory)));
+    known.set(directory, root);
+    return root;
+  };
+  return (path) => rootAt(parentOf(path));
 }
 
 function isDirectory(path: string): boolean {
