@@ -47,6 +47,19 @@ export async function prepare(system: System): Promise<Result<Prepared>> {
   };
 }
 
+/**
+ * The same for what starts commands. Inside a sandbox, which hides the config, it is the sandbox that stands in
+ * the way: then the refusal is `sandbox-nested`.
+ */
+export async function prepareStart(system: System): Promise<Result<Prepared>> {
+  const prepared = await prepare(system);
+  if (prepared.ok || prepared.refusal.code !== "config-unreadable") return prepared;
+  const { isNested, refuseNested } = await import("../guard/doctor_diagnose.ts");
+  const { readMachine } = await system.loadSupervision({ kind: "plain" });
+  const machine = readMachine();
+  return isNested(machine) ? { ok: false, refusal: refuseNested(machine) } : prepared;
+}
+
 async function readAdditions(source: {
   readonly path: string;
   readonly text: string;

@@ -7,7 +7,7 @@ import { escapeForDisplay } from "../core/display.ts";
 import type { Probe, Survey } from "../core/survey.ts";
 import { checkAccount } from "./doctor_account.ts";
 import { checkLimits } from "./doctor_limits.ts";
-import { diagnoseSandbox, SANDBOX_PROGRAMS } from "./doctor_diagnose.ts";
+import { diagnoseSandbox, isNested } from "./doctor_diagnose.ts";
 
 /** One precondition. `warning`: commands can be confined, something else will not work. */
 export interface Check {
@@ -152,7 +152,7 @@ function checkKernel({ machine, probes }: Survey): Check[] {
         : "does not restrict user namespaces",
     }),
     fact("not inside another sandbox", {
-      restricts: SANDBOX_PROGRAMS.includes(machine.firstProcess),
+      restricts: isNested(machine),
       detail: `process 1 is ${machine.firstProcess || "unknown"}`,
     }),
     fact("/proc is whole", {

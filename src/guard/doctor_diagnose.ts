@@ -7,7 +7,7 @@ import type { Machine } from "../core/machine.ts";
 import type { Refusal } from "../core/types.ts";
 
 /** Names of process 1 inside a sandbox: the programs that are known to start one. */
-export const SANDBOX_PROGRAMS: readonly string[] = ["bwrap", "firejail", "nsjail"];
+const SANDBOX_PROGRAMS: readonly string[] = ["bwrap", "firejail", "nsjail"];
 
 /** One way to fail: what is said, what must hold besides, and the answer. */
 interface Cause {
@@ -54,13 +54,8 @@ const CAUSES: readonly Cause[] = [
   },
   {
     said: /ENOSPC|setting up uid map|No permissions to create/,
-    when: (machine) => SANDBOX_PROGRAMS.includes(machine.firstProcess),
-    refusal: (_, machine) =>
-      nested(
-        `run execguard outside of ${
-          escapeForDisplay(machine.firstProcess)
-        }, not in a command it started`,
-      ),
+    when: isNested,
+    refusal: (_, machine) => refuseNested(machine),
   },
   {
     said: /ENOSPC/,
@@ -166,6 +161,17 @@ export function notExecutableInside(name: string): Refusal {
 
 function failed(problem: string, cure: string): Refusal {
   return { code: "sandbox-failed", data: { problem, cure } };
+}
+
+/** Whether this process runs inside a sandbox of a known program. */
+export function isNested(machine: Machine): boolean {
+  return SANDBOX_PROGRAMS.includes(machine.firstProcess);
+}
+
+/** The refusal inside such a sandbox: `sandbox-nested`. */
+export function refuseNested({ firstProcess }: Machine): Refusal {
+  const program = escapeForDisplay(firstProcess);
+  return nested(`run execguard outside of ${program}, not in a command it started`);
 }
 
 function nested(cure: string): Refusal {

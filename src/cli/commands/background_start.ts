@@ -16,7 +16,7 @@ import { type ConfineFlags, confineRequest } from "../confine_request.ts";
 import type { CliContext } from "../context.ts";
 import type { RequestFlags } from "../flags.ts";
 import { outcomeJson } from "../outcome_json.ts";
-import { prepare } from "../prepare.ts";
+import { prepareStart } from "../prepare.ts";
 import { completeRequest, readRequestSource } from "../read_request.ts";
 import { print, say, sayRefusal } from "../report.ts";
 import { taskJson } from "../task_json.ts";
@@ -44,7 +44,7 @@ async function startNow(context: CliContext, flags: StartFlags): Promise<number>
     refuse(context, { flags, refusal, verdict });
   const asking = readAsking(flags, system);
   if (!asking.ok) return refused(asking.refusal);
-  const prepared = await prepare(system);
+  const prepared = await prepareStart(system);
   if (!prepared.ok) return refused(prepared.refusal);
   const { policy, facts } = prepared.value;
   const { settings } = policy;

@@ -15,7 +15,7 @@ import { type ConfineFlags, confineRequest } from "../confine_request.ts";
 import type { CliContext } from "../context.ts";
 import type { RequestFlags } from "../flags.ts";
 import { outcomeJson } from "../outcome_json.ts";
-import { prepare } from "../prepare.ts";
+import { prepareStart } from "../prepare.ts";
 import { readRequest } from "../read_request.ts";
 import { print, say } from "../report.ts";
 
@@ -43,7 +43,7 @@ async function execute(context: CliContext, flags: RunFlags): Promise<number> {
   if (!target.ok) return refuse(target.refusal);
   const asking = readAsking(flags, system);
   if (!asking.ok) return refuse(asking.refusal);
-  const prepared = await prepare(system);
+  const prepared = await prepareStart(system);
   if (!prepared.ok) return refuse(prepared.refusal);
   const { policy, facts } = prepared.value;
   const asked = await readRequest({
