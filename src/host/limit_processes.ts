@@ -7,6 +7,7 @@
  */
 import type { Refusal } from "../core/types.ts";
 import text from "./limit_processes.sh" with { type: "text" };
+import { shellScript } from "./shell_script.ts";
 
 /** Exit codes of the script. */
 const MISSING_PROGRAM = 3;
@@ -61,12 +62,5 @@ function lineOf(stderr: Uint8Array): string {
 }
 
 function runScript(args: readonly string[]): Deno.CommandOutput {
-  return new Deno.Command("/bin/sh", {
-    args: ["-c", text, "sh", ...args],
-    clearEnv: true,
-    env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
-    cwd: "/",
-    stdin: "null",
-    stdout: "null",
-  }).outputSync();
+  return shellScript(text, args, { stderr: "piped" }).outputSync();
 }

@@ -3,6 +3,7 @@
  * @module
  */
 import type { Machine } from "../core/machine.ts";
+import { shellScript } from "./shell_script.ts";
 
 /** Bit of `CAP_SETFCAP` in the capability sets of `/proc/self/status`. Source: capabilities(7). */
 const SETFCAP_BIT = 31n;
@@ -51,14 +52,7 @@ function procMasks(mounts: string): string[] {
 /** Texts of files that the runtime itself may not read without every permission there is. */
 function readFiles(paths: readonly string[]): ReadonlyMap<string, string> {
   const script = 'for path; do cat "$path"; printf "\\0"; done';
-  const { stdout } = new Deno.Command("/bin/sh", {
-    args: ["-c", script, "sh", ...paths],
-    clearEnv: true,
-    env: { PATH: "/usr/bin:/bin" },
-    cwd: "/",
-    stdin: "null",
-    stderr: "null",
-  }).outputSync();
+  const { stdout } = shellScript(script, paths, { stdout: "piped" }).outputSync();
   const texts = new TextDecoder().decode(stdout).split("\0");
   return new Map(paths.map((path, index) => [path, texts[index] ?? ""]));
 }

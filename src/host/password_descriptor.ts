@@ -3,6 +3,7 @@
  * @module
  */
 import type { Result } from "../core/types.ts";
+import { shellScript } from "./shell_script.ts";
 
 /** Longer is no password. */
 const MAX_BYTES = 1024;
@@ -27,12 +28,8 @@ export async function readDescriptor(descriptor: number): Promise<Result<Uint8Ar
     ok: false,
     refusal: { code: "request-bad-value", data: { key: "--password-fd", problem } },
   });
-  const { success, stdout } = await new Deno.Command("/bin/sh", {
-    args: ["-c", READER, "sh", String(descriptor)],
-    clearEnv: true,
-    cwd: "/",
-    stdin: "null",
-    stderr: "null",
+  const { success, stdout } = await shellScript(READER, [String(descriptor)], {
+    stdout: "piped",
     signal: AbortSignal.timeout(LIMIT_MS),
   }).output();
   if (!success || stdout.length === 0) {

@@ -2,6 +2,7 @@
  * Signals to processes, by id or by descent.
  * @module
  */
+import { shellScript } from "./shell_script.ts";
 import text from "./signal_processes.sh" with { type: "text" };
 
 /** A process at one moment, as `PID:START`: not confused with a later one of the same id. */
@@ -67,11 +68,6 @@ function runScript(args: readonly string[]): Deno.CommandOutput {
 }
 
 function script([mode = "", signal = "", ...targets]: readonly string[]): Deno.Command {
-  return new Deno.Command("/bin/sh", {
-    args: ["-c", text, "sh", mode, signal.replace("SIG", ""), ...targets],
-    clearEnv: true,
-    cwd: "/",
-    stdin: "null",
-    stderr: "null",
-  });
+  const words = [mode, signal.replace("SIG", ""), ...targets];
+  return shellScript(text, words, { stdout: "piped" });
 }

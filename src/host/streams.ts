@@ -4,6 +4,7 @@
  */
 import type { StatusTarget } from "../core/ports.ts";
 import type { Result } from "../core/types.ts";
+import { shellScript } from "./shell_script.ts";
 
 /** Standard input, as a path would be given. */
 const STDIN = "-";
@@ -36,14 +37,8 @@ export function isOutputShared(): boolean {
   const known = Deno.env.get("EXECGUARD_LAUNCHER") && Deno.env.get("EXECGUARD_OUTPUTS");
   if (known) return known === "shared";
   // Only a program that inherits them can compare them: the runtime does not say what they are.
-  return new Deno.Command("/bin/sh", {
-    args: ["-c", "[ /dev/fd/1 -ef /dev/fd/2 ]"],
-    clearEnv: true,
-    cwd: "/",
-    stdin: "null",
-    stdout: "inherit",
-    stderr: "inherit",
-  }).outputSync().success;
+  const outputs = { stdout: "inherit", stderr: "inherit" } as const;
+  return shellScript("[ /dev/fd/1 -ef /dev/fd/2 ]", [], outputs).outputSync().success;
 }
 
 /** The text of a file, or of standard input for `-`. Refusal: `request-bad-value`. */
@@ -123,14 +118,7 @@ export async function writeStatus(target: StatusTarget, text: string): Promise<R
  */
 async function writeDescriptor(number: number, text: string): Promise<boolean> {
   const script = number < 10 ? 'exec cat >&"$1"' : 'exec cat >"/dev/fd/$1"';
-  const child = new Deno.Command("/bin/sh", {
-    args: ["-c", script, "sh", String(number)],
-    stdin: "piped",
-    stdout: "null",
-    stderr: "null",
-    clearEnv: true,
-    env: { PATH: "/usr/bin:/bin" },
-  }).spawn();
+  const child = shellScript(script, [String(number)], { stdin: "piped" }).spawn();
   const writer = child.stdin.getWriter();
   // A descriptor that is not open ends the shell before it reads; its exit code tells.
   await writer.write(new TextEncoder().encode(text)).catch(() => {});

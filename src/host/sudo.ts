@@ -8,6 +8,7 @@ import type { Result } from "../core/types.ts";
 import { startedWithSecret } from "./password_program.ts";
 import { findSudo } from "./password_system.ts";
 import { signalOutside } from "./process_signals.ts";
+import { shellScript } from "./shell_script.ts";
 import { openStateDirectory } from "./store_directory.ts";
 
 /** What a start with privileges needs. */
@@ -60,12 +61,7 @@ function prepareAnswer(secret: Uint8Array, stateDirectory: string): Result<Answe
     if (!opened.ok) return opened;
   }
   const [pipe, program] = [`${folder}/pipe`, `${folder}/ask`];
-  const made = new Deno.Command("/bin/sh", {
-    args: ["-c", 'exec mkfifo -m 600 "$1"', "sh", pipe],
-    clearEnv: true,
-    env: { PATH: "/usr/bin:/bin" },
-    stdin: "null",
-  }).outputSync();
+  const made = shellScript('exec mkfifo -m 600 "$1"', [pipe]).outputSync();
   if (!made.success) throw new Error("mkfifo made no pipe");
   Deno.writeTextFileSync(program, answering(pipe), { mode: 0o700 });
   // Open for both, or opening would wait for the reader; what is written waits in the pipe instead.

@@ -6,6 +6,7 @@
 import type { Lock, Terminal } from "../core/approval/ports.ts";
 import { lockByName } from "./lock.ts";
 import { hasTerminal } from "./process_signals.ts";
+import { shellScript } from "./shell_script.ts";
 
 /**
  * What the helper does, in order:
@@ -44,9 +45,6 @@ kill "$keys"
 wait "$keys"
 `;
 
-/** Nothing of the caller's environment decides which programs the helper finds. */
-const ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C" };
-
 /** Signals that ask us to stop; the terminal must be whole again first. */
 const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
@@ -59,7 +57,7 @@ const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
  */
 export async function openTerminal(directory: string): Promise<Terminal | undefined> {
   if (!hasTerminal()) return undefined;
-  const helper = startHelper();
+  const helper = shellScript(HELPER, [], { stdin: "piped", stdout: "piped" }).spawn();
   const keys = helper.stdout.getReader();
   const screen = helper.stdin.getWriter();
   const stopping = listenForStop();
@@ -93,18 +91,6 @@ export async function openTerminal(directory: string): Promise<Terminal | undefi
   }
   await close();
   return undefined;
-}
-
-function startHelper(): Deno.ChildProcess {
-  return new Deno.Command("/bin/sh", {
-    args: ["-c", HELPER],
-    env: ENVIRONMENT,
-    clearEnv: true,
-    cwd: "/",
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
 }
 
 function listenForStop(): { readonly received: Promise<undefined>; close(): void } {

@@ -7,6 +7,7 @@ import { trashInfo } from "../core/trash_info.ts";
 import type { TrashTarget } from "../core/trash_target.ts";
 import type { Result } from "../core/types.ts";
 import script from "./move_to_trash.sh" with { type: "text" };
+import { shellScript } from "./shell_script.ts";
 import {
   type HomeTrash,
   homeTrashPath,
@@ -126,14 +127,7 @@ function moveInto(trash: TrashPlace, place: string): string | undefined {
     trashInfo(origin, new Date()),
     how,
   ];
-  const { code, stderr } = new Deno.Command("/bin/sh", {
-    args: ["-c", script, "sh", ...words],
-    clearEnv: true,
-    env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
-    cwd: "/",
-    stdin: "null",
-    stdout: "null",
-  }).outputSync();
+  const { code, stderr } = shellScript(script, words, { stderr: "piped" }).outputSync();
   if (code === 0) return undefined;
   const said = new TextDecoder().decode(stderr).trim().split("\n").at(-1) ?? "";
   return PROBLEMS[code] ?? said.slice(said.lastIndexOf(": ") + 1).trim();
