@@ -7,12 +7,9 @@ import { approveRoutes } from "./approve_routes.ts";
 import { backgroundRoutes, START_FLAGS } from "./background_routes.ts";
 import { CONFINE_FLAGS } from "./confine_request.ts";
 import type { CliContext } from "./context.ts";
-import { ASKING_FLAGS, REQUEST_ALIASES, REQUEST_FLAGS } from "./flags.ts";
+import { ASKING_FLAGS, off, REQUEST_ALIASES, REQUEST_FLAGS, text } from "./flags.ts";
 import { fsRoutes } from "./fs_routes.ts";
 import { completions, schema } from "./print_routes.ts";
-
-const text = (value: string): string => value;
-const off = { kind: "boolean", default: false, withNegated: false } as const;
 
 const RUN_FLAGS = {
   ...REQUEST_FLAGS,

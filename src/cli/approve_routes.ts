@@ -3,10 +3,8 @@
  * @module
  */
 import { buildCommand, buildRouteMap } from "@stricli/core";
-import { REQUEST_FLAGS } from "./flags.ts";
+import { off, REQUEST_FLAGS, text } from "./flags.ts";
 
-const text = (value: string): string => value;
-const off = { kind: "boolean", default: false, withNegated: false } as const;
 const optionalText = (brief: string, placeholder: string) =>
   ({ kind: "parsed", parse: text, optional: true, brief, placeholder }) as const;
 

@@ -4,9 +4,8 @@
  */
 import { buildCommand, buildRouteMap } from "@stricli/core";
 import { CONFINE_FLAGS } from "./confine_request.ts";
-import { ASKING_FLAGS, REQUEST_ALIASES, REQUEST_FLAGS } from "./flags.ts";
+import { ASKING_FLAGS, REQUEST_ALIASES, REQUEST_FLAGS, text } from "./flags.ts";
 
-const text = (value: string): string => value;
 const { session, json, quiet } = REQUEST_FLAGS;
 const COMMON_FLAGS = { json, quiet } as const;
 

@@ -12,6 +12,7 @@ import {
 } from "../core/team/team_write.ts";
 import type { CommandRequest, Refusal, Result } from "../core/types.ts";
 import type { System, SystemFacts } from "../guard/system.ts";
+import { text } from "./flags.ts";
 import type { Caller } from "./open_files.ts";
 import { readMember, TEAM_FLAGS, type TeamFlags } from "./team_flags.ts";
 
@@ -25,7 +26,7 @@ export const CONFINE_FLAGS = {
   ...TEAM_FLAGS,
   home: {
     kind: "parsed",
-    parse: (value: string): string => value,
+    parse: text,
     optional: true,
     brief: "The team's home: with --team-dir only that is writable, home/protected never",
     placeholder: "DIR",

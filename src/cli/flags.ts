@@ -3,7 +3,52 @@
  * @module
  */
 
-import { LIMIT_FLAGS, type LimitFlags } from "./read_limits.ts";
+/** The value of a flag, taken as it is. */
+export const text = (value: string): string => value;
+
+/** A switch, off unless it is given. */
+export const off = { kind: "boolean", default: false, withNegated: false } as const;
+
+/** Values of the limit flags after parsing. */
+export interface LimitFlags {
+  readonly memory?: string;
+  readonly pids?: string;
+  readonly cpuTime?: string;
+  readonly outputLimit?: string;
+}
+
+/** Declarations of the limit flags. */
+const LIMIT_FLAGS = {
+  memory: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "The memory of each process, such as 512M or 2G",
+    placeholder: "SIZE",
+  },
+  pids: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "The number of processes and threads at once",
+    placeholder: "N",
+  },
+  cpuTime: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief: "The processor time of each process, in whole seconds, such as 60s or 5m",
+    placeholder: "TIME",
+  },
+  outputLimit: {
+    kind: "parsed",
+    parse: text,
+    optional: true,
+    brief:
+      "What may be written to stdout and stderr together, such as 10M; then all of it is ended",
+    placeholder: "SIZE",
+  },
+} as const;
 
 /** Values of the request flags after parsing. */
 export interface RequestFlags extends LimitFlags {
@@ -21,8 +66,6 @@ export interface RequestFlags extends LimitFlags {
   readonly json: boolean;
   readonly quiet: boolean;
 }
-
-const text = (value: string): string => value;
 
 /** Declarations of the request flags. */
 export const REQUEST_FLAGS = {
@@ -48,7 +91,7 @@ export const REQUEST_FLAGS = {
     brief: "A further place to write; repeatable",
     placeholder: "PATH",
   },
-  network: { kind: "boolean", default: false, withNegated: false, brief: "Allow the network" },
+  network: { ...off, brief: "Allow the network" },
   sandbox: {
     kind: "boolean",
     default: true,
@@ -97,13 +140,8 @@ export const REQUEST_FLAGS = {
     brief: "Pass a scrubbed variable on, or set one; repeatable",
     placeholder: "NAME[=VALUE]",
   },
-  json: { kind: "boolean", default: false, withNegated: false, brief: "One JSON object on stdout" },
-  quiet: {
-    kind: "boolean",
-    default: false,
-    withNegated: false,
-    brief: "No words of execguard's own",
-  },
+  json: { ...off, brief: "One JSON object on stdout" },
+  quiet: { ...off, brief: "No words of execguard's own" },
 } as const;
 
 /** Declarations of the flags about asking. */

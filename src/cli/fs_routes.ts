@@ -3,10 +3,8 @@
  * @module
  */
 import { buildCommand, buildRouteMap } from "@stricli/core";
+import { off, text } from "./flags.ts";
 import { TEAM_FLAGS } from "./team_flags.ts";
-
-const text = (value: string): string => value;
-const off = { kind: "boolean", default: false, withNegated: false } as const;
 
 const COMMON_FLAGS = {
   ...TEAM_FLAGS,

@@ -16,49 +16,7 @@ import {
 } from "../core/limits.ts";
 import { parseSize } from "../core/size.ts";
 import type { Result } from "../core/types.ts";
-
-/** Their values after parsing. */
-export interface LimitFlags {
-  readonly memory?: string;
-  readonly pids?: string;
-  readonly cpuTime?: string;
-  readonly outputLimit?: string;
-}
-
-const text = (value: string): string => value;
-
-/** Their declarations. */
-export const LIMIT_FLAGS = {
-  memory: {
-    kind: "parsed",
-    parse: text,
-    optional: true,
-    brief: "The memory of each process, such as 512M or 2G",
-    placeholder: "SIZE",
-  },
-  pids: {
-    kind: "parsed",
-    parse: text,
-    optional: true,
-    brief: "The number of processes and threads at once",
-    placeholder: "N",
-  },
-  cpuTime: {
-    kind: "parsed",
-    parse: text,
-    optional: true,
-    brief: "The processor time of each process, in whole seconds, such as 60s or 5m",
-    placeholder: "TIME",
-  },
-  outputLimit: {
-    kind: "parsed",
-    parse: text,
-    optional: true,
-    brief:
-      "What may be written to stdout and stderr together, such as 10M; then all of it is ended",
-    placeholder: "SIZE",
-  },
-} as const;
+import type { LimitFlags } from "./flags.ts";
 
 /** Where the limits of a request are written. */
 export interface LimitSource {

@@ -4,6 +4,7 @@
  */
 import { resolveMember, type TeamMember, type TeamRole } from "../core/team/team_write.ts";
 import type { Result } from "../core/types.ts";
+import { text } from "./flags.ts";
 import type { Caller } from "./open_files.ts";
 
 /** Values of the team flags after parsing. */
@@ -13,8 +14,6 @@ export interface TeamFlags {
   readonly agent?: string;
   readonly worktree?: readonly string[];
 }
-
-const text = (value: string): string => value;
 
 /** Declarations of the team flags. */
 export const TEAM_FLAGS = {
