@@ -14,7 +14,9 @@
  */
 import { createHash } from "node:crypto";
 import denoConfig from "../deno.json" with { type: "json" };
+import type { ArchiveFile } from "./build_archive.ts";
 import { buildPortable, launcherKey } from "./build_portable.ts";
+import { programFiles } from "./build_program.ts";
 import { runtimeIntegrity, type Target, TARGETS } from "./build_targets.ts";
 
 const DIST = new URL("../dist/", import.meta.url).pathname;
@@ -38,8 +40,8 @@ interface Built {
   readonly runtime: { readonly package: string; readonly integrity: string };
 }
 
-function build(target: Target): Built {
-  const { bytes, content } = buildPortable(target);
+function build(target: Target, program: readonly ArchiveFile[]): Built {
+  const { bytes, content } = buildPortable(target, program);
   const file = `execguard-${target.name}`;
   // A running one keeps its file.
   Deno.writeFileSync(`${DIST}${file}.new`, bytes, { mode: 0o755 });
@@ -66,14 +68,15 @@ function chosenTargets(names: readonly string[]): readonly Target[] {
 
 const targets = chosenTargets(Deno.args);
 Deno.mkdirSync(DIST, { recursive: true });
+const { key, deno } = launcherKey();
+const program = programFiles(key);
 const built = targets.map((target) => {
-  const made = build(target);
+  const made = build(target, program);
   console.log(`${made.file}: ${made.kind}, ${(made.bytes / 1e6).toFixed(1)} MB`);
   return made;
 });
 const sums = built.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join("");
 Deno.writeTextFileSync(`${DIST}SHA256SUMS`, sums);
-const { deno } = launcherKey();
 const manifest = { version: denoConfig.version, deno, executables: built, skipped: [SKIPPED] };
 Deno.writeTextFileSync(`${DIST}manifest.json`, `${JSON.stringify(manifest, undefined, 2)}\n`);
 console.log(`${SKIPPED.kind}: skipped, ${SKIPPED.reason}`);

@@ -4,8 +4,8 @@
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { openArchive } from "./build_archive.ts";
-import { PROGRAM_PARTS, programFiles } from "./build_program.ts";
+import { type ArchiveFile, openArchive } from "./build_archive.ts";
+import { PROGRAM_PARTS } from "./build_program.ts";
 import { runtimePackage, type Target } from "./build_targets.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
@@ -23,10 +23,13 @@ export function launcherKey(): { readonly key: string; readonly deno: string } {
   return { key, deno };
 }
 
-/** Builds the executable of one target. The npm package of the runtime goes in as it is. */
-export function buildPortable(target: Target): Portable {
-  const { key, deno } = launcherKey();
-  const archive = Buffer.concat([openArchive(programFiles(key)), runtimePackage(target, deno)]);
+/**
+ * Builds the executable of one target from the files of the program, which are the same for all. The npm package of
+ * the runtime goes in as it is.
+ */
+export function buildPortable(target: Target, program: readonly ArchiveFile[]): Portable {
+  const { deno } = launcherKey();
+  const archive = Buffer.concat([openArchive(program), runtimePackage(target, deno)]);
   const content = createHash("sha256").update(archive).digest("hex");
   const values: Readonly<Record<string, string>> = {
     CONTENT: content,

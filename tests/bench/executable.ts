@@ -5,6 +5,7 @@
  * @module
  */
 import { buildPortable, launcherKey } from "../../scripts/build_portable.ts";
+import { programFiles } from "../../scripts/build_program.ts";
 import { HOST_TARGET } from "../executable/executable.ts";
 import { TestEnv } from "../support/test_env.ts";
 import { type Case, measure, report } from "./measure.ts";
@@ -52,7 +53,7 @@ async function firstStartMs(env: TestEnv, program: string): Promise<number> {
 }
 
 using env = new TestEnv();
-const { bytes, content } = buildPortable(HOST_TARGET);
+const { bytes, content } = buildPortable(HOST_TARGET, programFiles(launcherKey().key));
 const program = `${env.root}/execguard`;
 Deno.writeFileSync(program, bytes, { mode: 0o755 });
 const times: number[] = [];

@@ -5,7 +5,8 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { buildPortable, type Portable } from "../../scripts/build_portable.ts";
+import { buildPortable, launcherKey, type Portable } from "../../scripts/build_portable.ts";
+import { programFiles } from "../../scripts/build_program.ts";
 import { type Target, TARGETS } from "../../scripts/build_targets.ts";
 
 /** The target of this machine. */
@@ -19,7 +20,7 @@ export const HOST_TARGET: Target = (() => {
 /** A target's executable; undefined when its runtime can neither be found here nor fetched. */
 export function buildIfPossible(target: Target): Portable | undefined {
   try {
-    return buildPortable(target);
+    return buildPortable(target, programFiles(launcherKey().key));
   } catch (error) {
     if (error instanceof Error && error.message.startsWith("npm pack")) return undefined;
     throw error;
