@@ -6,7 +6,7 @@ import type { LaunchSpec } from "../core/plan.ts";
 import type { Ending, LaunchOptions, Running } from "../core/running.ts";
 import { signalOfExitCode } from "../core/signals.ts";
 import type { Refusal, Result } from "../core/types.ts";
-import { openGate, prepareGate } from "./limit_processes.ts";
+import { type Gate, openGate, prepareGate } from "./limit_processes.ts";
 import { refuseSandboxProgram, refuseSpawn, refuseWorkDirectory } from "./refuse_start.ts";
 import { createPrivateDirectory, removePrivateDirectory } from "./private_directory.ts";
 import { namespaceEnded, sendSignal } from "./process_signals.ts";
@@ -24,9 +24,11 @@ interface Prepared {
   readonly command: StartCommand;
   readonly directory: string | undefined;
   readonly status: SandboxStatus | undefined;
-  /** What the sandbox waits at until its processes are limited. */
-  readonly gate?: string;
+  readonly gate: Gate | undefined;
 }
+
+/** A start that has nothing beside its command. */
+const NOTHING = { directory: undefined, status: undefined, gate: undefined };
 
 interface StartedContext {
   readonly spec: LaunchSpec;
@@ -82,24 +84,25 @@ function prepare(spec: LaunchSpec, options: LaunchOptions): Result<Prepared> {
   if (!isConfined(spec)) {
     const { program, args, env } = spec;
     const command = { program, args, env };
-    return { ok: true, value: { command, directory: undefined, status: undefined } };
+    return { ok: true, value: { ...NOTHING, command } };
   }
   const directory = createPrivateDirectory();
   if (directory === undefined) return { ok: false, refusal: NO_PRIVATE_PLACE };
   const context = { directory, merged: options.output === "merged" };
   if (spec.profile !== undefined) {
     const command = seatbeltCommand(spec, context);
-    return { ok: true, value: { command, directory, status: undefined } };
+    return { ok: true, value: { ...NOTHING, command, directory } };
   }
-  const gate = spec.limits?.pids === undefined ? {} : { gate: `${directory}/gate` };
-  const refusal = gate.gate === undefined ? undefined : prepareGate(spec.program, gate.gate);
+  const pids = spec.limits?.pids;
+  const gate = pids === undefined ? undefined : { path: `${directory}/gate`, pids };
+  const refusal = gate && prepareGate(spec.program, gate);
   if (refusal !== undefined) {
     removePrivateDirectory(directory);
     return { ok: false, refusal };
   }
   const status = createSandboxStatus(`${directory}/${STATUS_FILE}`);
-  const command = bubblewrapCommand(spec, { ...context, ...gate });
-  return { ok: true, value: { command, directory, status, ...gate } };
+  const command = bubblewrapCommand(spec, { ...context, gate: gate?.path });
+  return { ok: true, value: { command, directory, status, gate } };
 }
 
 function spawn(context: StartedContext): Deno.ChildProcess {
@@ -130,10 +133,7 @@ function supervised(
   const target = signalTarget(child.pid, prepared.status?.firstProcess);
   let refusal: Refusal | undefined;
   const stopWatching = onceSetUp(prepared, (firstProcess) => {
-    const { gate } = prepared;
-    const pids = spec.limits?.pids;
-    if (gate === undefined || pids === undefined) return;
-    refusal = openGate(gate, { firstProcess, pids });
+    refusal = prepared.gate && openGate(prepared.gate, firstProcess);
     if (refusal !== undefined) target.kill();
   });
   const ended = child.status.then(async (exit) => {

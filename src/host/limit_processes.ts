@@ -16,23 +16,28 @@ const NOT_HELD = 4;
 /** bubblewrap's own process inside, which the command cannot do without. */
 const OWN_PROCESSES = 1;
 
+/** What a sandbox waits at, once it is set up, until its processes are limited. */
+export interface Gate {
+  /** Of a pipe with a name. */
+  readonly path: string;
+  /** The most processes and threads at once. */
+  readonly pids: number;
+}
+
 /** Whether the limit would be kept, for `doctor`; `sandbox` is the path of bubblewrap. Refusal: `sandbox-limit`. */
 export function tryProcessLimit(sandbox: string): Refusal | undefined {
   return refusalOf(runScript(["try", sandbox]));
 }
 
 /** Makes the gate that a sandbox waits at until {@link openGate}. Refusal: `sandbox-limit`. */
-export function prepareGate(sandbox: string, gate: string): Refusal | undefined {
-  return refusalOf(runScript(["prepare", sandbox, gate]));
+export function prepareGate(sandbox: string, { path }: Gate): Refusal | undefined {
+  return refusalOf(runScript(["prepare", sandbox, path]));
 }
 
 /** Limits a sandbox by its first process, and lets it go on. Refusal: `sandbox-limit`; it still waits then. */
-export function openGate(
-  gate: string,
-  by: { readonly firstProcess: number; readonly pids: number },
-): Refusal | undefined {
-  const count = by.pids + OWN_PROCESSES;
-  const { success, stderr } = runScript(["set", `${by.firstProcess}`, `${count}`, gate]);
+export function openGate({ path, pids }: Gate, firstProcess: number): Refusal | undefined {
+  const count = pids + OWN_PROCESSES;
+  const { success, stderr } = runScript(["set", `${firstProcess}`, `${count}`, path]);
   return success
     ? undefined
     : refuse(lineOf(stderr), "ask for no more than the caller's own hard limit (ulimit -H -u)");

@@ -20,7 +20,9 @@ export function shellScript(
     clearEnv: true,
     env: ENVIRONMENT,
     cwd: "/",
-    ...{ stdin: "null", stdout: "null", stderr: "null" },
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
     ...options,
   });
 }

@@ -24,7 +24,7 @@ export interface StartContext {
   /** One pipe for both output streams, so that their order is kept. */
   readonly merged: boolean;
   /** What the sandbox waits at, once it is set up, until its processes are limited. */
-  readonly gate?: string;
+  readonly gate?: string | undefined;
 }
 
 /** What the shell opens, and becomes. */
