@@ -52,6 +52,9 @@ export const LIMITS: Readonly<Record<LimitName, LimitEntry>> = {
   },
 };
 
+/** Why the limits of processes are refused there; the words stand after a flag. */
+export const MACOS_KEEPS_NONE = "macOS has no way to hold a command to it";
+
 /** Below it the sandbox itself does not start. */
 const MIN_MEMORY_BYTES = 2 ** 20;
 

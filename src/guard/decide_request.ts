@@ -4,7 +4,13 @@
  */
 import { showArgv } from "../core/display.ts";
 import { neutralGitEnvironment } from "../core/git_environment.ts";
-import { LIMIT_NAMES, LIMITS, type Limits, processLimits } from "../core/limits.ts";
+import {
+  LIMIT_NAMES,
+  LIMITS,
+  type Limits,
+  MACOS_KEEPS_NONE,
+  processLimits,
+} from "../core/limits.ts";
 import type { Permit } from "../core/permit.ts";
 import type { Confinement, Environment, LaunchSpec, SandboxPlan } from "../core/plan.ts";
 import { planSandbox } from "../core/plan_sandbox.ts";
@@ -208,7 +214,7 @@ function unkept(limits: Limits): Refusal {
     .map((name) => LIMITS[name].flag);
   const data = {
     limit: flags.join(", "),
-    problem: "macOS has no way to hold a command to it",
+    problem: MACOS_KEEPS_NONE,
     cure: "leave it out, in the config too; --output-limit and --timeout hold there",
   };
   return { code: "sandbox-limit", data };

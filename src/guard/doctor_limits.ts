@@ -2,7 +2,7 @@
  * The checks of `doctor` about limits besides time: what keeps each, and whether it does here.
  * @module
  */
-import { LIMIT_NAMES, LIMITS } from "../core/limits.ts";
+import { LIMIT_NAMES, LIMITS, MACOS_KEEPS_NONE } from "../core/limits.ts";
 import type { Survey } from "../core/survey.ts";
 import type { Check } from "./doctor.ts";
 
@@ -13,7 +13,7 @@ export function checkLimits({ system, sandbox, processLimit }: Survey): Check[] 
     const { flag, mechanism } = LIMITS[name];
     if (name === "output") return { name: flag, ok: true, detail: mechanism };
     if (system === "darwin") {
-      return { name: flag, ok: "warning", detail: "macOS has no way to hold a command to it" };
+      return { name: flag, ok: "warning", detail: MACOS_KEEPS_NONE };
     }
     if (name !== "pids" || processLimit === undefined) {
       return { name: flag, ok: true, detail: mechanism };
