@@ -87,17 +87,19 @@ export function scrubEnvironment(
     return { ok: false, refusal: { code: "request-nul", data: { argument: nul } } };
   }
   const named = new Set(flags.map(({ name }) => name));
-  const leaveOut = (name: string) => !named.has(name) && isLeftOut(name, wishes);
   const entries = Object.entries(caller);
+  const leftOut = new Set(
+    entries.map(([name]) => name).filter((name) => !named.has(name) && isLeftOut(name, wishes)),
+  );
   const set = flags.flatMap(({ name, value }) =>
     value === undefined ? [] : [[name, value] as const]
   );
-  const env = Object.fromEntries([...entries.filter(([name]) => !leaveOut(name)), ...set]);
+  const env = Object.fromEntries([...entries.filter(([name]) => !leftOut.has(name)), ...set]);
   return {
     ok: true,
     value: {
       env: { ...env, PATH: usablePath(env.PATH ?? "") },
-      scrubbed: Object.fromEntries(entries.filter(([name]) => leaveOut(name))),
+      scrubbed: Object.fromEntries(entries.filter(([name]) => leftOut.has(name))),
     },
   };
 }
