@@ -29,6 +29,7 @@ export function keepingNames(launch: Launch, quarantine: string): Launch {
       return started;
     }
     running = started.value;
+    watch.follow();
     const ended = running.ended.then((ending) => ({ ...ending, undone: watch.stop() }))
       .finally(kept.value.release);
     return { ok: true, value: { ...running, ended } };

@@ -6,8 +6,10 @@ import { parentOf } from "../core/paths.ts";
 import type { UndoneName } from "../core/running.ts";
 import { canSee } from "./presence.ts";
 
-/** A watch in progress. */
+/** Names as they were before a command starts. */
 export interface NameWatch {
+  /** Undoes what happens to them from now on; to be called as soon as the command is being started. */
+  follow(): void;
   /** Looks once more, ends the watch and tells which names were undone, each with where it went. */
   stop(): readonly UndoneName[];
 }
@@ -32,6 +34,12 @@ interface WatchedPlace {
 /** A command that was undone this often is not going to stop by itself. */
 const PATIENCE = 8;
 
+/** How far apart the first looks are. */
+const LOOK_MS = 4;
+
+/** How many there are before the system's watch takes over: most commands are over by then, and to end one takes 10 ms. */
+const LOOKS = 12;
+
 /**
  * Watches names for as long as a command runs: what appears is moved to the quarantine within
  * milliseconds, a link that was replaced or removed is made again. Nothing is deleted. A watch that
@@ -50,15 +58,26 @@ export function watchNames(names: readonly string[], options: WatchOptions): Nam
   const direct = new Map(
     places.filter(({ path, root }) => parentOf(path) === root).map((place) => [place.path, place]),
   );
-  const watcher = openWatcher(new Set([...direct.values()].map(({ root }) => root)));
-  if (watcher !== undefined) {
-    void follow(watcher, (changed) => {
-      const place = direct.get(changed);
-      if (place !== undefined) check(place);
-    });
-  }
+  let watcher: Deno.FsWatcher | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (looks: number): void => {
+    if (looks === 0) {
+      watcher = openWatcher(new Set([...direct.values()].map(({ root }) => root)));
+      if (watcher !== undefined) {
+        void actOnEvents(watcher, (changed) => {
+          const place = direct.get(changed);
+          if (place !== undefined) check(place);
+        });
+      }
+    } else timer = setTimeout(() => look(looks - 1), LOOK_MS);
+    direct.forEach(check);
+  };
   return {
+    follow() {
+      if (direct.size > 0) look(LOOKS);
+    },
     stop() {
+      clearTimeout(timer);
       watcher?.close();
       places.forEach(check);
       return undone;
@@ -113,7 +132,7 @@ function openWatcher(directories: ReadonlySet<string>): Deno.FsWatcher | undefin
   }
 }
 
-async function follow(
+async function actOnEvents(
   watcher: Deno.FsWatcher,
   act: (changed: string) => void,
 ): Promise<void> {
