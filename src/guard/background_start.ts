@@ -8,8 +8,8 @@ import { type Outcome, refusedOutcome } from "../core/outcome.ts";
 import { ignoredOutside } from "../core/plan_unconfined.ts";
 import type { CommandRequest, Refusal, Result, Verdict } from "../core/types.ts";
 import { useTidyTasks } from "./background_tidy.ts";
-import { DEFAULT_SESSION, maskSourceOf, NO_SECRETS } from "./masking.ts";
-import { auditCall } from "./approval_audit.ts";
+import { DEFAULT_SESSION, maskSourceOf } from "./masking.ts";
+import { auditOf } from "./approval_audit.ts";
 import type { Asking } from "./approval_permit.ts";
 import { type Decided, decideRequest, type RunParts } from "./decide_request.ts";
 
@@ -54,14 +54,8 @@ export async function startTask(request: CommandRequest, by: StartParts): Promis
     // Tasks take no turn and remove nothing, so what is left of the kinds is a refusal.
     : { ok: false as const, refusal: decided.kind === "refused" ? decided.refusal : REMOVAL };
   if (decided.kind === "command") decided.password?.fill(0);
-  const trouble = await auditCall(request, {
-    verdict,
-    permit: decided.kind === "refused" ? undefined : decided.permit,
-    outcome: started.ok ? STARTED : refusedOutcome(started.refusal),
-    createMasker: maskSourceOf(decided.kind === "command" ? decided.secrets : NO_SECRETS)
-      .createMasker,
-    append: by.system.appendAudit,
-  });
+  const audit = auditOf(request, { decided, loadLog: by.system.loadAuditLog });
+  const trouble = await audit.write(started.ok ? STARTED : refusedOutcome(started.refusal));
   return { verdict, started, ...(trouble && { trouble }) };
 }
 

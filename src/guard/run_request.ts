@@ -3,14 +3,14 @@
  * @module
  */
 import { adviseFailure, tailSink } from "./advise_failure.ts";
-import { auditCall } from "./approval_audit.ts";
+import { auditOf, type CallAudit } from "./approval_audit.ts";
 import { type Outcome, refusedOutcome, timedOutOutcome } from "../core/outcome.ts";
 import { ignoredOutside } from "../core/plan_unconfined.ts";
 import type { CommandRequest, Refusal, Verdict } from "../core/types.ts";
 import type { Asking } from "./approval_permit.ts";
 import { takeTurn } from "./approval_turn.ts";
 import { type Decided, decideRequest, type RunParts } from "./decide_request.ts";
-import { type MaskSecrets, maskSourceOf, NO_SECRETS } from "./masking.ts";
+import { type MaskSecrets, maskSourceOf } from "./masking.ts";
 import { maskSink } from "./mask_sink.ts";
 import { supervise } from "./supervise.ts";
 import type { Sink } from "./supervise_sink.ts";
@@ -54,15 +54,9 @@ export async function runRequest(
     takeTurn: (verdict) => takeTurn(request, { verdict, lock, say: asking.say }),
   });
   const { verdict } = decided;
-  const result = await finish(request, { ...by, decided });
-  const unwritten = await auditCall(request, {
-    verdict,
-    permit: decided.kind === "refused" ? undefined : decided.permit,
-    outcome: result.outcome,
-    createMasker: maskSourceOf(decided.kind === "command" ? decided.secrets : NO_SECRETS)
-      .createMasker,
-    append: system.appendAudit,
-  });
+  const audit = auditOf(request, { decided, loadLog: system.loadAuditLog });
+  const result = await finish(request, { ...by, decided, audit });
+  const unwritten = await audit.write(result.outcome);
   // What only reads needs no state, and is not bothered about one that cannot be written.
   const isPlain = decided.kind !== "refused" && decided.permit.source.kind === "policy";
   const trouble = result.trouble ?? (isPlain ? undefined : unwritten);
@@ -71,6 +65,7 @@ export async function runRequest(
 
 interface Finish extends RunParts, RunOptions {
   readonly decided: Decided;
+  readonly audit: CallAudit;
 }
 
 /** Carries out what was decided, and gives the turn up. */
@@ -94,7 +89,7 @@ async function finish(
 /** Starts a command and watches it to its end. */
 async function start(
   request: CommandRequest,
-  by: RunParts & RunOptions & {
+  by: Finish & {
     readonly decided: Decided & { readonly kind: "command" };
     readonly timeoutMs: number;
   },
@@ -103,15 +98,19 @@ async function start(
   const { secrets, plan, password } = decided;
   const source = maskSourceOf(secrets);
   const kept = tailSink(streams.sink);
-  const outcome = await supervise(decided.launch, {
+  const host = await system.loadSupervision(
+    request.argv[0] === "sudo" ? { kind: "sudo", password } : { kind: "plain" },
+  );
+  const supervised = supervise(decided.launch, {
     timeoutMs: Number.isFinite(timeoutMs) ? timeoutMs : undefined,
     ...(request.limits && { limits: request.limits }),
     sink: maskSink(kept, source),
     stdin: streams.stdin,
-    host: await system.loadSupervision(
-      request.argv[0] === "sudo" ? { kind: "sudo", password } : { kind: "plain" },
-    ),
+    host,
   });
+  // The command has been started; what it takes from here on costs no time of ours.
+  by.audit.prepare();
+  const outcome = await supervised;
   password?.fill(0);
   const trouble = await rememberSeen(secrets, { system, seen: source.seen() });
   const advised = plan === undefined

@@ -5,7 +5,7 @@
  */
 import type { TaskHost } from "../core/background/task_store.ts";
 import type { Content, FileRules, GuardedFiles } from "../core/guarded_files.ts";
-import type { ApprovalHost, AuditRecord, Lock } from "../core/approval/ports.ts";
+import type { ApprovalHost, AuditLog, Lock } from "../core/approval/ports.ts";
 import type { SandboxFacts } from "../core/place_claims.ts";
 import type { Confinement, Environment } from "../core/plan.ts";
 import type { OwnPlaces, ParseScript, ProgramLookup, StatusTarget } from "../core/ports.ts";
@@ -63,8 +63,7 @@ export interface System {
   loadSupervision(start: StartKind): Promise<SuperviseHost>;
   /** What is asked, stored and verified where a call needs a yes. */
   loadApproval(): Promise<ApprovalHost>;
-  /** Adds a line to the audit log. Refusal: `approval-state`. */
-  appendAudit(record: AuditRecord): Promise<Result<true>>;
+  loadAuditLog(): Promise<AuditLog>;
   /** Waits for the turn of a work directory. Refusal: `approval-state`. */
   lockWorkDirectory(cwd: string): Promise<Result<Lock>>;
   /** The trash of this user, for what `rm` names. */

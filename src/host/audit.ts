@@ -2,7 +2,7 @@
  * The audit log: one JSON object a line, only ever added to.
  * @module
  */
-import type { AuditRecord } from "../core/approval/ports.ts";
+import type { AuditLog, AuditRecord } from "../core/approval/ports.ts";
 import type { Result } from "../core/types.ts";
 import { closeToOthers, openStateDirectory, refuseState } from "./store_directory.ts";
 import { problemOf } from "./system_error.ts";
@@ -10,13 +10,18 @@ import { problemOf } from "./system_error.ts";
 /** At this size the log is set aside, in the place of the one before: two of them are kept. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
+/** The log of a state directory, which is made when needed. */
+export function auditLog(directory: string): AuditLog {
+  return { append: (record) => append(directory, record) };
+}
+
 /**
- * Adds a record to the log of a state directory. A record is one write at the end of the file, so that
+ * A record is one write at the end of the file, so that
  * writers at the same time do not mix and a killed one leaves no half line behind it.
  *
  * Refusal: `approval-state` when it could not be written whole.
  */
-export function appendAudit(directory: string, record: AuditRecord): Result<true> {
+function append(directory: string, record: AuditRecord): Result<true> {
   const path = `${directory}/audit.ndjson`;
   try {
     const opened = openStateDirectory(directory);

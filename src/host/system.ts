@@ -2,7 +2,6 @@
  * The real machine, as the subcommands see it.
  * @module
  */
-import type { AuditRecord } from "../core/approval/ports.ts";
 import type { Facts, ParseScript } from "../core/ports.ts";
 import type { StartKind } from "../core/running.ts";
 import { findConfinement, type SandboxPrograms } from "./confinement.ts";
@@ -84,8 +83,8 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
       const { createApprovalHost } = await import("./approval.ts");
       return createApprovalHost(stateDirectory());
     },
-    async appendAudit(record: AuditRecord) {
-      return (await import("./audit.ts")).appendAudit(stateDirectory(), record);
+    async loadAuditLog() {
+      return (await import("./audit.ts")).auditLog(stateDirectory());
     },
     async lockWorkDirectory(cwd: string) {
       return await (await import("./lock.ts")).lockByName(stateDirectory(), cwd);

@@ -12,23 +12,25 @@ import { DEFAULT_SESSION } from "./subject.ts";
 export interface AuditedCall {
   readonly at: Date;
   readonly request: CommandRequest;
+  /** {@link requestHash}. */
+  readonly hash: string;
+  /** Its argv, secrets replaced. */
+  readonly argv: readonly string[];
   readonly verdict: Verdict;
   /** Whose yes it was; undefined for a call that did not run. */
   readonly source: PermitSource | undefined;
   readonly outcome: Outcome;
-  /** Takes secrets out of a word. */
-  readonly mask: (word: string) => string;
 }
 
 /** The record of a call: enough to tell what ran and who allowed it, and no secret of its argv. */
-export async function auditRecord(call: AuditedCall): Promise<AuditRecord> {
+export function auditRecord(call: AuditedCall): AuditRecord {
   const { request, verdict, outcome } = call;
   return {
     at: call.at.toISOString(),
-    request: await requestHash(request),
+    request: call.hash,
     session: request.session ?? DEFAULT_SESSION,
     cwd: request.cwd,
-    argv: request.argv.map(call.mask),
+    argv: call.argv,
     decision: verdict.decision,
     code: outcome.refusal?.code ?? verdict.strictest.code,
     source: call.source === undefined ? "none" : sourceText(call.source),
@@ -38,7 +40,7 @@ export async function auditRecord(call: AuditedCall): Promise<AuditRecord> {
 }
 
 /** SHA-256 over everything that was asked for; equal requests have equal hashes. */
-async function requestHash(request: CommandRequest): Promise<string> {
+export async function requestHash(request: CommandRequest): Promise<string> {
   const { argv, cwd, network, sandbox, writePaths, session, env } = request;
   const text = JSON.stringify([argv, cwd, network, sandbox, writePaths, session ?? null, env]);
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));

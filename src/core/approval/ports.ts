@@ -113,6 +113,12 @@ export interface AuditRecord {
   readonly exit_code: number;
 }
 
+/** Where calls are written down. */
+export interface AuditLog {
+  /** Adds a line. Refusal: `approval-state`. */
+  append(record: AuditRecord): Result<true>;
+}
+
 /** A held lock. */
 export interface Lock {
   release(): void;
