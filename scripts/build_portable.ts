@@ -5,10 +5,13 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { type ArchiveFile, openArchive } from "./build_archive.ts";
-import { PROGRAM_PARTS } from "./build_program.ts";
+import { REGISTRY } from "./build_program.ts";
 import { runtimePackage, type Target } from "./build_targets.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
+
+/** Says that a tree is whole, and from when; `portable_head.sh` makes it. */
+const SEAL = ".deno/sealed";
 
 /** One executable, and the SHA-256 of its archive. */
 export interface Portable {
@@ -35,12 +38,30 @@ export function buildPortable(target: Target, program: readonly ArchiveFile[]): 
     CONTENT: content,
     SIZE: String(archive.length),
     DENO: deno,
-    PARTS: PROGRAM_PARTS.join(" "),
+    REGISTRY,
+    ...sealedParts(program, `.deno/deno-${deno}`),
     REFUSE: refuseFunction(),
   };
   const head = Deno.readTextFileSync(`${ROOT}scripts/portable_head.sh`)
     .replace(/@([A-Z]+)@/g, (_, name: string) => values[name] ?? unknownName(name));
   return { bytes: Buffer.concat([Buffer.from(head), archive]), content };
+}
+
+/**
+ * What a start makes sure of: every file but the notices, and the folders that hold them. Those of it that do not come
+ * out of the archive with the time of all files in it are the others.
+ */
+function sealedParts(
+  program: readonly ArchiveFile[],
+  runtime: string,
+): { readonly PARTS: string; readonly OTHERS: string } {
+  const files = program.map(({ path }) => path)
+    .filter((path) => !path.startsWith("licenses/")).toSorted();
+  const folders = files.filter((path) => /^\w+\//.test(path)).map((path) =>
+    path.replace(/\/.*/, "")
+  );
+  const others = [runtime, ...new Set(folders)];
+  return { PARTS: [...files, ...others, SEAL].join(" "), OTHERS: others.join(" ") };
 }
 
 /** The launcher's own way to say no, in words or as JSON. */

@@ -8,7 +8,7 @@ import { nameByContent } from "./build_names.ts";
 const ROOT = new URL("..", import.meta.url).pathname;
 
 /** No such registry can exist: whatever is not in the executable is never asked for. */
-const REGISTRY = "packages.invalid";
+export const REGISTRY = "https://packages.invalid/";
 
 /** What stays readable of the packages that the bundle holds; not every one has a license file. */
 const NOTICE = /^(?:package\.json|licen[cs]e.*)$/i;
@@ -18,17 +18,6 @@ interface Lock {
   readonly npm: Readonly<Record<string, { readonly dependencies?: readonly string[] }>>;
 }
 
-/** Top-level names of the program in the archive. */
-export const PROGRAM_PARTS = [
-  "LICENSE",
-  "deno.json",
-  "deno.lock",
-  "licenses",
-  "main.ts",
-  "program",
-  "scripts",
-];
-
 /**
  * All files of the program; `key` is the launcher's. Modules, rules and packages are bundled, a file for what is
  * loaded together: at a start of some 40 ms, finding and reading each file by itself takes a quarter.
@@ -37,14 +26,14 @@ export function programFiles(key: string): readonly ArchiveFile[] {
   const { version, imports } = JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`));
   const lock: Lock = JSON.parse(Deno.readTextFileSync(`${ROOT}deno.lock`));
   return [
-    ...filesBelow(ROOT, ["LICENSE", "scripts/execguard"]),
+    ...filesBelow(ROOT, ["LICENSE", "scripts/execguard", "scripts/launch.sh"]),
     textFile("main.ts", 'import "./program/main.js";\n'),
     ...bundledFiles(),
     ...noticeFiles(productPackages(lock, imports)),
     // The launcher names both, and nothing is left to be looked up in them.
     textFile("deno.json", json({ version })),
     textFile("deno.lock", json({ version: lock.version })),
-    textFile(`.deno/ready-${key}`, `https://${REGISTRY}/\n`),
+    textFile(`.deno/ready-${key}`, `${REGISTRY}\n`),
     // The executable installs nothing: its doctor says what is missing.
     textFile(".deno/without-bubblewrap", ""),
   ];

@@ -1,15 +1,14 @@
 #!/bin/sh
 # execguard in one file: this script, then a compressed archive. Made by scripts/build.
 #
-# The first start unpacks the archive into a cache folder; every start goes on with the launcher
-# in there, which decides about permissions and environment. The caller's variables are left as
-# they are: they belong to the command.
+# The first start unpacks the archive into a cache folder; every start goes on with scripts/launch.sh
+# in there, which decides about permissions and environment.
 #
 # The cache is $XDG_CACHE_HOME/execguard or ~/.cache/execguard, both read-only for commands in the
 # sandbox, or else a private folder in the one for temporary files. In it a tree is named by the
 # SHA-256 of the archive, comes into place by one rename, and is used only when it is ours and no
-# file of it was touched since. That finds damage and clumsy changes; who may act as this user
-# outside the sandbox could as well replace this file.
+# file of it is missing or was written since. That finds damage and clumsy changes; who may act as
+# this user outside the sandbox could set times back, or as well replace this file.
 
 eg_content=@CONTENT@
 eg_size=@SIZE@
@@ -21,11 +20,14 @@ eg_self=$0 # zsh calls functions by their own names
 eg_is_ready() {
   case $1 in /*) eg_tree=$1/$eg_content ;; *) return 1 ;; esac
   [ -O "$eg_tree" ] && [ ! -L "$eg_tree" ] && [ -x "$eg_tree/$eg_deno" ] || return 1
-  # The time of the last change cannot be set back, unlike that of the last writing.
-  eg_touched=$(
-    PATH=/usr/bin:/bin && cd "$eg_tree" &&
-      LC_ALL=C find @PARTS@ "$eg_deno" -cnewer .deno/sealed 2>&1
-  ) && [ -z "$eg_touched" ]
+  # All of it has the time of the seal, which is long past: what was written since is newer, and so is
+  # a folder in which a name came or went. A program that compares would cost more than the rest.
+  # shellcheck disable=SC2043,SC3013 # a list later; POSIX has -nt since 2024, every sh had it before
+  for eg_file in @PARTS@; do
+    [ -r "$eg_tree/$eg_file" ] && ! [ "$eg_tree/$eg_file" -nt "$eg_tree/.deno/sealed" ] || return 1
+  done
+  # shellcheck disable=SC3013
+  ! [ "$eg_tree/.deno/sealed" -nt "$eg_tree/LICENSE" ]
 }
 
 # eg_unpack FOLDER: fails when it cannot be written, is full, or may not hold programs.
@@ -39,7 +41,8 @@ eg_unpack() (
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
   mkdir "$eg_scratch/tree" && tail -c "$eg_size" "$eg_self" | tar -xzof - -C "$eg_scratch/tree" || exit 1
-  cd "$eg_scratch/tree" && mv package/deno "$eg_deno" && rm -r package && : >.deno/sealed || exit 1
+  cd "$eg_scratch/tree" && mv package/deno "$eg_deno" && rm -r package &&
+    : >.deno/sealed && : >.deno/used && touch -r LICENSE .deno/sealed @OTHERS@ || exit 1
   # What stands in its place and is not whole makes room, but only the very one that was looked at:
   # another start may have put a whole one there meanwhile, and run from it.
   eg_bad=$(ls -di "$eg_place") && eg_bad=${eg_bad%%"$eg_place"*} || eg_bad=
@@ -95,4 +98,5 @@ if ! eg_try_each eg_is_ready; then
     'Cannot start: the cache folder was changed meanwhile; try again' "$@"
 fi
 { true >"$eg_tree/.deno/used"; } 2>/dev/null # when it was last started
-exec "$eg_tree/scripts/execguard" "$@"
+eg_root=$eg_tree eg_runtime=$eg_tree/.deno eg_version=@DENO@ eg_registry=@REGISTRY@
+. "$eg_root/scripts/launch.sh"

@@ -19,7 +19,7 @@ function cases(
   const deno = `${by.tree}/.deno/deno-${launcherKey().deno}`;
   // The launcher's: with others each start would refuse the compiled code that the last one kept.
   const [, options = ""] = /^exec .* run ([^]*)"\$@"/m.exec(
-    Deno.readTextFileSync(`${by.tree}/scripts/execguard`),
+    Deno.readTextFileSync(`${by.tree}/scripts/launch.sh`),
   ) ?? [];
   const flags = options.split(/[\s\\]+/).filter((word) => word.startsWith("--"));
   const files = [`--import-map=${by.tree}/deno.json`, `--lock=${by.tree}/deno.lock`];

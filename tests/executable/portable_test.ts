@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual } from "node:assert/strict";
 import { TestEnv } from "../support/test_env.ts";
 import { buildIfPossible, HOST_TARGET, withHead } from "./executable.ts";
 
@@ -86,10 +86,9 @@ Deno.test(
 for (
   const [what, change] of [
     ["a changed program", (tree: string) => append(`${tree}/program/main.js`)],
-    ["a changed file with its old time", (tree: string) => {
-      const { mtime } = Deno.statSync(`${tree}/main.ts`);
+    ["another file, with a time that is long past", (tree: string) => {
       append(`${tree}/main.ts`);
-      Deno.utimeSync(`${tree}/main.ts`, mtime ?? 0, mtime ?? 0);
+      Deno.utimeSync(`${tree}/main.ts`, 1e9, 1e9);
     }],
     ["a changed runtime", (tree: string) => append(`${tree}/${runtimeIn(tree)}`)],
     ["a changed part that is loaded late", (tree: string) => {
@@ -98,6 +97,13 @@ for (
       );
     }],
     ["a missing file", (tree: string) => Deno.removeSync(`${tree}/main.ts`)],
+    ["a missing part that is loaded late", (tree: string) => {
+      const late = names(`${tree}/program`).find((name) => /^parse_script/.test(name));
+      Deno.removeSync(`${tree}/program/${late}`);
+      Deno.utimeSync(`${tree}/program`, 0, 0);
+    }],
+    ["a missing seal", (tree: string) => Deno.removeSync(`${tree}/.deno/sealed`)],
+    ["a newer seal", (tree: string) => Deno.utimeSync(`${tree}/.deno/sealed`, 1e9, 1e9)],
     ["an added file", (tree: string) => Deno.writeTextFileSync(`${tree}/program/x.json`, "{}")],
     ["a link in the place of the tree", (tree: string) => {
       Deno.renameSync(tree, `${tree}.moved`);
@@ -110,11 +116,13 @@ for (
     using _ = env;
     await env.exec([program, "version"]);
     const tree = `${cache}/${portable?.content}`;
+    const before = Deno.lstatSync(tree).ino;
     change(tree);
     const { stdout, stderr } = await env.exec([program, "version"]);
     match(stdout, VERSION);
     equal(stderr, "");
     const { ino } = Deno.lstatSync(tree);
+    notEqual(ino, before);
     match((await env.exec([program, "version"])).stdout, VERSION);
     equal(Deno.lstatSync(tree).ino, ino);
   });

@@ -12,6 +12,7 @@ const SHELLS: readonly (readonly string[])[] = [
   ["busybox", "ash"],
   ["ksh"],
   ["mksh"],
+  ["zsh"],
   ["zsh", "--emulate", "sh"],
 ];
 

@@ -117,7 +117,7 @@ Deno.test("the launcher sets aside every variable that Deno asks for", {
   assert.equal(started.code, 0, started.stderr);
   const asked = new Set(Deno.readTextFileSync(`${env.work}/asked`).trim().split("\n"));
   assert.ok(asked.has("DENO_PERMISSION_BROKER_PATH"));
-  const launcher = Deno.readTextFileSync(new URL("../../scripts/execguard", import.meta.url));
+  const launcher = Deno.readTextFileSync(new URL("../../scripts/launch.sh", import.meta.url));
   const families = [...launcher.matchAll(/\b([A-Za-z0-9_]+\*?)=\*/g)].map(([, name = ""]) => name);
   const isSetAside = (name: string) =>
     families.some((family) =>
