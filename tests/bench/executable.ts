@@ -18,10 +18,11 @@ function cases(
 ): readonly Case[] {
   const deno = `${by.tree}/.deno/deno-${launcherKey().deno}`;
   // The launcher's: with others each start would refuse the compiled code that the last one kept.
-  const [, options = ""] = /^exec .* run ([^]*)"\$@"/m.exec(
-    Deno.readTextFileSync(`${by.tree}/scripts/launch.sh`),
-  ) ?? [];
-  const flags = options.split(/[\s\\]+/).filter((word) => word.startsWith("--"));
+  const launch = Deno.readTextFileSync(`${by.tree}/scripts/launch.sh`);
+  const [, options = ""] = /^exec .* run ([^]*)"\$@"/m.exec(launch) ?? [];
+  const v8 = [...launch.matchAll(/^eg_v8=(?:\$eg_v8,)?(.*)$/gm)].map(([, flag]) => flag).join();
+  const flags = options.split(/[\s\\]+/).filter((word) => word.startsWith("--"))
+    .concat(`--v8-flags=${v8}`);
   const files = [`--import-map=${by.tree}/deno.json`, `--lock=${by.tree}/deno.lock`];
   const variables = {
     DENO_DIR: `${by.tree}/.deno/cache`,
