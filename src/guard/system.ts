@@ -59,6 +59,8 @@ export interface System {
   survey(platform: Platform): Promise<Survey>;
   /** The guarded file operations, for rules. */
   loadFiles(): Promise<(rules: FileRules) => GuardedFiles>;
+  /** Begins to load what a confined start needs, while something else is still done. */
+  prefetchStart(): void;
   /** Starting and watching a command; one that raises privileges may be handed the system password. */
   loadSupervision(start: StartKind): Promise<SuperviseHost>;
   /** What is asked, stored and verified where a call needs a yes. */

@@ -59,13 +59,12 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
     output: { isShared: isOutputShared, write: writeBytes },
     writeStatus,
     loadFiles: async () => (await import("./guarded_files.ts")).createGuardedFiles,
+    prefetchStart() {
+      const loads = [loadStart(), import("./secrets.ts"), parts.loadPlatform()];
+      void Promise.allSettled(loads); // whoever needs one will meet its error
+    },
     async loadSupervision(start: StartKind) {
-      const [launch, names, signals, machine] = await Promise.all([
-        import("./launch.ts"),
-        import("./keep_names.ts"),
-        import("./caller_signals.ts"),
-        import("./machine.ts"),
-      ]);
+      const [launch, names, signals, machine] = await loadStart();
       const state = stateDirectory();
       return {
         launch: start.kind === "plain"
@@ -127,6 +126,16 @@ export function createSystem<Platform>(parts: SystemParts<Platform>) {
     },
     confinement: findConfinement,
   };
+}
+
+/** What starts and watches a command. */
+function loadStart() {
+  return Promise.all([
+    import("./launch.ts"),
+    import("./keep_names.ts"),
+    import("./caller_signals.ts"),
+    import("./machine.ts"),
+  ]);
 }
 
 /** The launcher gives the runtime a home of its own and puts the caller's aside. */

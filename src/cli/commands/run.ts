@@ -38,6 +38,7 @@ export async function run(this: CliContext, flags: RunFlags): Promise<void> {
 
 async function execute(context: CliContext, flags: RunFlags): Promise<number> {
   const { system, argv } = context;
+  if (!flags.dryRun) system.prefetchStart();
   const refuse = (refusal: Refusal) => report(system, { flags, outcome: refusedOutcome(refusal) });
   const target = statusTarget(flags);
   if (!target.ok) return refuse(target.refusal);
