@@ -10,9 +10,6 @@ import { runtimePackage, type Target } from "./build_targets.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-/** Says that a tree is whole, and from when; `portable_head.sh` makes it. */
-const SEAL = ".deno/sealed";
-
 /** One executable, and the SHA-256 of its archive. */
 export interface Portable {
   readonly bytes: Uint8Array;
@@ -61,7 +58,7 @@ function sealedParts(
     path.replace(/\/.*/, "")
   );
   const others = [runtime, ...new Set(folders)];
-  return { PARTS: [...files, ...others, SEAL].join(" "), OTHERS: others.join(" ") };
+  return { PARTS: [...files, ...others].join(" "), OTHERS: others.join(" ") };
 }
 
 /** The launcher's own way to say no, in words or as JSON. */

@@ -19,15 +19,17 @@ eg_self=$0 # zsh calls functions by their own names
 # eg_is_ready FOLDER: whether it holds the tree, whole and untouched; sets eg_tree.
 eg_is_ready() {
   case $1 in /*) eg_tree=$1/$eg_content ;; *) return 1 ;; esac
+  eg_seal=$eg_tree/.deno/sealed
   [ -O "$eg_tree" ] && [ ! -L "$eg_tree" ] && [ -x "$eg_tree/$eg_deno" ] || return 1
   # All of it has the time of the seal, which is long past: what was written since is newer, and so is
   # a folder in which a name came or went. A program that compares would cost more than the rest.
   # shellcheck disable=SC2043,SC3013 # a list later; POSIX has -nt since 2024, every sh had it before
   for eg_file in @PARTS@; do
-    [ -r "$eg_tree/$eg_file" ] && ! [ "$eg_tree/$eg_file" -nt "$eg_tree/.deno/sealed" ] || return 1
+    [ "$eg_tree/$eg_file" -nt "$eg_seal" ] && return 1
   done
   # shellcheck disable=SC3013
-  ! [ "$eg_tree/.deno/sealed" -nt "$eg_tree/LICENSE" ]
+  [ -e "$eg_tree/main.ts" ] && [ -e "$eg_tree/deno.json" ] && [ -e "$eg_tree/deno.lock" ] &&
+    [ -e "$eg_seal" ] && ! [ "$eg_seal" -nt "$eg_tree/LICENSE" ]
 }
 
 # eg_unpack FOLDER: fails when it cannot be written, is full, or may not hold programs.
