@@ -1,7 +1,7 @@
 /**
  * The installed programs as judges of the read-only list: what an entry matches leaves nothing behind.
  *
- * For each form `READ_ONLY_RUNS` (1) argv are made of its flags, values and operands that exist, would be made, or
+ * For each form `READ_ONLY_LIST_RUNS` (1) argv are made of its flags, values and operands that exist, would be made, or
  * would be run; each runs in a sandbox that can write the work directory and home alone.
  * @module
  */
@@ -16,8 +16,8 @@ import type { ReadOnlyEntry, ReadOnlyFile } from "../../src/core/read_only/types
 import { isInstalled } from "../support/programs.ts";
 import { TestEnv } from "../support/test_env.ts";
 
-const RUNS = Number(Deno.env.get("READ_ONLY_RUNS") ?? 1);
-const SEED = Number(Deno.env.get("READ_ONLY_SEED") ?? 1);
+const RUNS = Number(Deno.env.get("READ_ONLY_LIST_RUNS") ?? 1);
+const SEED = Number(Deno.env.get("READ_ONLY_LIST_SEED") ?? 1);
 /** Most made argv match nothing: a value is of the wrong kind, or a flag that is needed is missing. */
 const TRIES = 8;
 
@@ -35,7 +35,15 @@ git init -q -b main; git add f g d; git commit -qm one; echo more >>f; git commi
 echo changed >>g; git branch a; git tag 1`;
 
 /** What programs keep in home whatever they are asked: logs, caches, settings made at the first start. */
-const KEPT_IN_HOME = [".npm", ".subversion", ".terraform.d", ".rpmdb", ".cache", ".config"];
+const KEPT_IN_HOME = [
+  ".npm",
+  ".subversion",
+  ".terraform.d",
+  ".rpmdb",
+  ".cache",
+  ".config",
+  ".local",
+];
 
 const list = makeReadOnlyList(READ_ONLY_FILES);
 const isBwrap = isInstalled("bwrap") && isInstalled("git");
@@ -113,7 +121,12 @@ async function runInside(argv: readonly string[], env: TestEnv): Promise<void> {
     `--ro-bind / / --dev /dev --proc /proc --bind ${work} ${work} --bind ${home} ${home}`;
   const rest = `--unshare-all --die-with-parent --new-session --chdir ${work} -- timeout -k 1 3`;
   const words = `bwrap ${mounts} ${rest}`.split(" ");
-  await env.exec([...words, ...argv], { env: neutralGitEnvironment({}), stdin: "a b\n" });
+  // Some print without end.
+  const silent = ["sh", "-c", 'exec "$@" >/dev/null 2>&1', "sh"];
+  await env.exec([...words, ...silent, ...argv], {
+    env: neutralGitEnvironment({}),
+    stdin: "a b\n",
+  });
 }
 
 /** Every name with its mode and content; of home without what programs keep there. */
