@@ -124,7 +124,6 @@ function linkAt(path: string): string | undefined {
 }
 
 function openWatcher(directories: ReadonlySet<string>): Deno.FsWatcher | undefined {
-  if (directories.size === 0) return undefined;
   try {
     return Deno.watchFs([...directories], { recursive: false });
   } catch {
