@@ -69,7 +69,7 @@ function chosenTargets(names: readonly string[]): readonly Target[] {
 const targets = chosenTargets(Deno.args);
 Deno.mkdirSync(DIST, { recursive: true });
 const { key, deno } = launcherKey();
-const program = programFiles(key);
+const program = await programFiles(key);
 const built = targets.map((target) => {
   const made = build(target, program);
   console.log(`${made.file}: ${made.kind}, ${(made.bytes / 1e6).toFixed(1)} MB`);

@@ -54,7 +54,7 @@ async function firstStartMs(env: TestEnv, program: string): Promise<number> {
 }
 
 using env = new TestEnv();
-const { bytes, content } = buildPortable(HOST_TARGET, programFiles(launcherKey().key));
+const { bytes, content } = buildPortable(HOST_TARGET, await programFiles(launcherKey().key));
 const program = `${env.root}/execguard`;
 Deno.writeFileSync(program, bytes, { mode: 0o755 });
 const times: number[] = [];

@@ -69,10 +69,10 @@ async function plannedBubblewrapCases(world: TestEnv): Promise<PlannedCases> {
   return { cases, [Symbol.dispose]: () => kept.value.release() };
 }
 
-function executableCases(env: TestEnv): readonly Case[] {
+async function executableCases(env: TestEnv): Promise<readonly Case[]> {
   const built = Deno.env.get("EXECGUARD_BIN");
   if (built) return execguardCases("executable", built);
-  const portable = buildIfPossible(HOST_TARGET);
+  const portable = await buildIfPossible(HOST_TARGET);
   if (portable === undefined) {
     return [{ name: "executable", argv: [], missing: "scripts/build says why" }];
   }
@@ -103,7 +103,7 @@ console.log(`execguard ${denoConfig.version}, Deno ${Deno.version.deno}`);
 console.log(report(measure([
   { name: "empty Deno program", argv: empty },
   ...execguardCases("checkout", CHECKOUT),
-  ...executableCases(env),
+  ...await executableCases(env),
   ...bareBubblewrapCases(),
   ...planned.cases,
   ...sandboxRuntimeCases(env),

@@ -6,7 +6,7 @@ import { buildIfPossible, HOST_TARGET } from "./executable.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const SOURCES = ["LICENSE", "configs", "deno.json", "deno.lock", "main.ts", "scripts", "src"];
-const portable = buildIfPossible(HOST_TARGET);
+const portable = await buildIfPossible(HOST_TARGET);
 const FILE = `execguard-${HOST_TARGET.name}`;
 
 /** Builds in a copy of the checkout, with the packages that this one has. */

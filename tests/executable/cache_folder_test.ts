@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { TestEnv } from "../support/test_env.ts";
 import { buildIfPossible, HOST_TARGET } from "./executable.ts";
 
-const portable = buildIfPossible(HOST_TARGET);
+const portable = await buildIfPossible(HOST_TARGET);
 const canMount = Deno.uid() === 0 && Deno.build.os === "linux" &&
   new Deno.Command("unshare", {
     args: ["-m", "mount", "-t", "tmpfs", "none", "/mnt"],

@@ -18,9 +18,9 @@ export const HOST_TARGET: Target = (() => {
 })();
 
 /** A target's executable; undefined when its runtime can neither be found here nor fetched. */
-export function buildIfPossible(target: Target): Portable | undefined {
+export async function buildIfPossible(target: Target): Promise<Portable | undefined> {
   try {
-    return buildPortable(target, programFiles(launcherKey().key));
+    return buildPortable(target, await programFiles(launcherKey().key));
   } catch (error) {
     if (error instanceof Error && error.message.startsWith("npm pack")) return undefined;
     throw error;

@@ -3,7 +3,7 @@ import { TestEnv } from "../support/test_env.ts";
 import { buildIfPossible, HOST_TARGET } from "./executable.ts";
 
 const INSTALL = new URL("../../scripts/install", import.meta.url).pathname;
-const portable = buildIfPossible(HOST_TARGET);
+const portable = await buildIfPossible(HOST_TARGET);
 
 function writeExecutable(env: TestEnv): string {
   const file = `${env.root}/built`;

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { TestEnv } from "../support/test_env.ts";
 import { buildIfPossible, HOST_TARGET, otherVersion } from "./executable.ts";
 
-const portable = buildIfPossible(HOST_TARGET);
+const portable = await buildIfPossible(HOST_TARGET);
 const older = portable === undefined ? undefined : otherVersion(portable);
 const ignore = portable === undefined;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual } from "node:assert/strict";
 import { TestEnv } from "../support/test_env.ts";
 import { buildIfPossible, HOST_TARGET, withHead } from "./executable.ts";
 
-const portable = buildIfPossible(HOST_TARGET);
+const portable = await buildIfPossible(HOST_TARGET);
 const ignore = portable === undefined;
 
 /** A world with the executable in it, and nothing unpacked yet. */

@@ -15,7 +15,7 @@ async function list(env: TestEnv, archive: string): Promise<readonly string[]> {
 }
 
 for (const target of TARGETS) {
-  const built = buildIfPossible(target);
+  const built = await buildIfPossible(target);
   Deno.test(`the executable of ${target.name} holds program, packages and a runtime for it`, {
     ignore: built === undefined,
   }, async () => {
@@ -42,12 +42,12 @@ for (const target of TARGETS) {
   });
 }
 
-const portable = buildIfPossible(HOST_TARGET);
+const portable = await buildIfPossible(HOST_TARGET);
 
-Deno.test("the same checkout makes the same bytes", { ignore: !portable }, () => {
+Deno.test("the same checkout makes the same bytes", { ignore: !portable }, async () => {
   const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
   equal(
-    hash(buildIfPossible(HOST_TARGET)?.bytes ?? new Uint8Array()),
+    hash((await buildIfPossible(HOST_TARGET))?.bytes ?? new Uint8Array()),
     hash(portable?.bytes ?? new Uint8Array()),
   );
 });
