@@ -7,6 +7,9 @@ import type { PathTier } from "./types.ts";
 /** Characters that some file systems leave out when they compare names. Source: HFS+, "case-insensitive comparison". */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
+// deno-lint-ignore no-control-regex -- all of ASCII
+const ASCII = /^[\x00-\x7f]*$/;
+
 /**
  * An absolute path without `.`, `..`, doubled or trailing slashes. A relative one is taken from `cwd`.
  *
@@ -42,9 +45,14 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** One spelling for all that some file system takes for the same name: case, width and ignored characters go. */
+/**
+ * One spelling for all that some file system takes for the same name: case, width and ignored characters go. Upper case
+ * on the way, since it spells out letters that stand for two, such as ß.
+ */
 export function foldPath(path: string): string {
-  return path.normalize("NFKC").replace(IGNORABLE, "").toLowerCase();
+  if (ASCII.test(path)) return path.toLowerCase();
+  const plain = path.normalize("NFKC").replace(IGNORABLE, "");
+  return plain.toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** Where a canonical path lies: in the work directory, elsewhere in home, or outside. */

@@ -4,6 +4,7 @@
  */
 import { parentOf } from "../core/paths.ts";
 import type { UndoneName } from "../core/running.ts";
+import { withListings } from "./listed_names.ts";
 import { canSee } from "./presence.ts";
 
 /** Names as they were before a command starts. */
@@ -55,31 +56,34 @@ export function watchNames(names: readonly string[], options: WatchOptions): Nam
     undone.push(found);
     if (undone.length === PATIENCE) options.onPersistence();
   };
-  const direct = new Map(
-    places.filter(({ path, root }) => parentOf(path) === root).map((place) => [place.path, place]),
-  );
+  const checkAll = (all: readonly WatchedPlace[]): void => {
+    const isThere = withListings(canSee, false);
+    all.filter((place) => place.link !== undefined || isThere(firstName(place))).forEach(check);
+  };
+  const direct = places.filter(({ path, root }) => parentOf(path) === root);
   let watcher: Deno.FsWatcher | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (looks: number): void => {
     if (looks === 0) {
-      watcher = openWatcher(new Set([...direct.values()].map(({ root }) => root)));
+      watcher = openWatcher(new Set(direct.map(({ root }) => root)));
       if (watcher !== undefined) {
+        const byPath = new Map(direct.map((place) => [place.path, place]));
         void actOnEvents(watcher, (changed) => {
-          const place = direct.get(changed);
+          const place = byPath.get(changed);
           if (place !== undefined) check(place);
         });
       }
     } else timer = setTimeout(() => look(looks - 1), LOOK_MS);
-    direct.forEach(check);
+    checkAll(direct);
   };
   return {
     follow() {
-      if (direct.size > 0) look(LOOKS);
+      if (direct.length > 0) look(LOOKS);
     },
     stop() {
       clearTimeout(timer);
       watcher?.close();
-      places.forEach(check);
+      checkAll(places);
       return undone;
     },
   };
@@ -88,10 +92,11 @@ export function watchNames(names: readonly string[], options: WatchOptions): Nam
 /** The names that are watched, as links or as missing. What a person made since the plan is theirs. */
 function placesOf(names: readonly string[]): readonly WatchedPlace[] {
   const rootOf = rootFinder();
+  const isThere = withListings(canSee, false);
   return names.flatMap((path): WatchedPlace[] => {
-    const isThere = canSee(path);
-    const link = isThere ? linkAt(path) : undefined;
-    return isThere && link === undefined ? [] : [{ path, root: rootOf(path), link }];
+    const stands = isThere(path);
+    const link = stands ? linkAt(path) : undefined;
+    return stands && link === undefined ? [] : [{ path, root: rootOf(path), link }];
   });
 }
 
@@ -152,6 +157,13 @@ function undo(place: WatchedPlace, quarantine: string): UndoneName | undefined {
     // It went away by itself meanwhile, or cannot be moved; the latter is told.
     return canSee(path) ? { path, movedTo: undefined } : undefined;
   }
+}
+
+/** The first name below the root on the way to a place; nothing stands there, so nothing at the place. */
+function firstName({ path, root }: WatchedPlace): string {
+  const from = root === "/" ? 1 : root.length + 1;
+  const end = path.indexOf("/", from);
+  return end < 0 ? path : path.slice(0, end);
 }
 
 /** What stands at the name; or the link on the way that lets something stand there. */

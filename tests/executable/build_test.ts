@@ -15,9 +15,9 @@ async function build(env: TestEnv, targets: readonly string[]): Promise<RunResul
   await env.exec(["mkdir", "-p", `${copy}/dist`]);
   await env.exec(["cp", "-R", ...SOURCES.map((name) => `${ROOT}${name}`), copy]);
   await env.exec(["ln", "-s", `${ROOT}dist/packages`, `${copy}/dist/packages`]);
-  const script = `${copy}/scripts/build.ts`;
   const cache = Deno.env.get("DENO_DIR") ?? `${ROOT}.deno/cache`;
-  return await env.exec([Deno.execPath(), "run", "-A", "--no-config", script, ...targets], {
+  const run = [Deno.execPath(), "run", "-A", "--cached-only", "--config", `${copy}/deno.json`];
+  return await env.exec([...run, `${copy}/scripts/build.ts`, ...targets], {
     env: { DENO_DIR: cache },
   });
 }
