@@ -33,7 +33,7 @@ export async function programFiles(key: string): Promise<readonly ArchiveFile[]>
   const { version, imports } = JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`));
   const lock: Lock = JSON.parse(Deno.readTextFileSync(`${ROOT}deno.lock`));
   return [
-    ...filesBelow(ROOT, ["LICENSE", "scripts/execguard", "scripts/launch.sh"]),
+    ...filesBelow(ROOT, ["LICENSE", "scripts/execguard", "scripts/launch.sh", "scripts/warm"]),
     textFile("main.ts", 'import "./program/main.js";\n'),
     ...await bundledFiles(),
     ...noticeFiles(productPackages(lock, imports)),

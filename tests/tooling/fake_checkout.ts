@@ -41,7 +41,8 @@ export function readShown(bytes: Uint8Array): Shown {
 
 /** Copies the launcher into `folder`; without a runtime the checkout is not ready. */
 export function makeCheckout(env: TestEnv, folder: string): string {
-  for (const name of ["scripts/execguard", "scripts/launch.sh", "scripts/bootstrap"]) {
+  const scripts = ["execguard", "launch.sh", "bootstrap", "warm"].map((name) => `scripts/${name}`);
+  for (const name of scripts) {
     env.write(`${folder}/${name}`, Deno.readTextFileSync(`${ROOT}${name}`), 0o755);
   }
   for (const name of ["deno.json", "deno.lock"]) {
