@@ -51,7 +51,7 @@ export function signalOutside(leader: number, signal: Deno.Signal): readonly Pro
  * sets the state that is looked for only after that. Source: pid_namespaces(7).
  */
 export async function namespaceEnded(first: number): Promise<void> {
-  await script(["ended", "-", String(first)]).output();
+  await script(["ended", "-", String(first)], "null").spawn().status;
 }
 
 /** To those of the processes that are still there. */
@@ -64,10 +64,12 @@ export function signalMarked(processes: readonly ProcessMark[], signal: Deno.Sig
  * signals must not overtake each other.
  */
 function runScript(args: readonly string[]): Deno.CommandOutput {
-  return script(args).outputSync();
+  return script(args, "piped").outputSync();
 }
 
-function script([mode = "", signal = "", ...targets]: readonly string[]): Deno.Command {
-  const words = [mode, signal.replace("SIG", ""), ...targets];
-  return shellScript(text, words, { stdout: "piped" });
+function script(
+  [mode = "", signal = "", ...targets]: readonly string[],
+  stdout: "piped" | "null",
+): Deno.Command {
+  return shellScript(text, [mode, signal.replace("SIG", ""), ...targets], { stdout });
 }
