@@ -119,10 +119,11 @@ const supervise = buildCommand({
 });
 
 /** The subcommands of `background`. */
-export const backgroundRoutes = buildRouteMap({
-  routes: { start, list, show, logs, watch, wait, stop, supervise },
-  docs: { brief: "Commands that run on by themselves", hideRoute: { supervise: true } },
-});
+export const backgroundRoutes = () =>
+  buildRouteMap({
+    routes: { start, list, show, logs, watch, wait, stop, supervise },
+    docs: { brief: "Commands that run on by themselves", hideRoute: { supervise: true } },
+  });
 
 function oneTask<O extends boolean>(optional: O) {
   return {

@@ -54,43 +54,44 @@ const way = {
 } as const;
 
 /** The routes. */
-export const fsRoutes = buildRouteMap({
-  routes: {
-    write: buildCommand({
-      loader: async () => (await load()).write,
-      parameters: { flags: CONTENT_FLAGS, positional: path, aliases },
-      docs: { brief: "Replace or make a file" },
-    }),
-    append: buildCommand({
-      loader: async () => (await load()).append,
-      parameters: { flags: CONTENT_FLAGS, positional: path, aliases },
-      docs: { brief: "Add to the end of a file" },
-    }),
-    json: buildCommand({
-      loader: async () => (await load()).json,
-      parameters: { flags: CONTENT_FLAGS, positional: path, aliases },
-      docs: { brief: "Replace or make a file with content that must be JSON" },
-    }),
-    copy: buildCommand({
-      loader: async () => (await load()).copy,
-      parameters: { flags: TREE_FLAGS, positional: way, aliases: treeAliases },
-      docs: { brief: "Copy a file or directory" },
-    }),
-    move: buildCommand({
-      loader: async () => (await load()).move,
-      parameters: { flags: COMMON_FLAGS, positional: way, aliases },
-      docs: { brief: "Move a file, link or directory" },
-    }),
-    remove: buildCommand({
-      loader: async () => (await load()).remove,
-      parameters: { flags: TREE_FLAGS, positional: path, aliases: treeAliases },
-      docs: { brief: "Remove a file, link or directory, without the trash" },
-    }),
-    check: buildCommand({
-      loader: async () => (await load()).check,
-      parameters: { flags: CHECK_FLAGS, positional: path, aliases },
-      docs: { brief: "Say whether a path may be written; exit 0 or 121" },
-    }),
-  },
-  docs: { brief: "File operations that refuse denied paths" },
-});
+export const fsRoutes = () =>
+  buildRouteMap({
+    routes: {
+      write: buildCommand({
+        loader: async () => (await load()).write,
+        parameters: { flags: CONTENT_FLAGS, positional: path, aliases },
+        docs: { brief: "Replace or make a file" },
+      }),
+      append: buildCommand({
+        loader: async () => (await load()).append,
+        parameters: { flags: CONTENT_FLAGS, positional: path, aliases },
+        docs: { brief: "Add to the end of a file" },
+      }),
+      json: buildCommand({
+        loader: async () => (await load()).json,
+        parameters: { flags: CONTENT_FLAGS, positional: path, aliases },
+        docs: { brief: "Replace or make a file with content that must be JSON" },
+      }),
+      copy: buildCommand({
+        loader: async () => (await load()).copy,
+        parameters: { flags: TREE_FLAGS, positional: way, aliases: treeAliases },
+        docs: { brief: "Copy a file or directory" },
+      }),
+      move: buildCommand({
+        loader: async () => (await load()).move,
+        parameters: { flags: COMMON_FLAGS, positional: way, aliases },
+        docs: { brief: "Move a file, link or directory" },
+      }),
+      remove: buildCommand({
+        loader: async () => (await load()).remove,
+        parameters: { flags: TREE_FLAGS, positional: path, aliases: treeAliases },
+        docs: { brief: "Remove a file, link or directory, without the trash" },
+      }),
+      check: buildCommand({
+        loader: async () => (await load()).check,
+        parameters: { flags: CHECK_FLAGS, positional: path, aliases },
+        docs: { brief: "Say whether a path may be written; exit 0 or 121" },
+      }),
+    },
+    docs: { brief: "File operations that refuse denied paths" },
+  });

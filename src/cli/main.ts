@@ -8,7 +8,7 @@ import { escapeForDisplay } from "../core/display.ts";
 import { refusedOutcome } from "../core/outcome.ts";
 import type { Refusal } from "../core/types.ts";
 import type { System } from "../guard/system.ts";
-import { application, ARGV_COMMANDS, VALUED_FLAGS } from "./application.ts";
+import { ARGV_COMMANDS, buildApplicationFor, VALUED_FLAGS } from "./application.ts";
 import type { CliContext } from "./context.ts";
 import { outcomeJson } from "./outcome_json.ts";
 import { splitArgv } from "./split_argv.ts";
@@ -28,7 +28,7 @@ export async function main(system: System): Promise<number> {
     exitCode: undefined as number | string | null | undefined,
   };
   const context: CliContext = { process, system, argv, exit: (next) => void (code = next) };
-  await runStricli(application, words, context);
+  await runStricli(buildApplicationFor(words[0]), words, context);
   if (code !== undefined) return code;
   if (process.exitCode === undefined || process.exitCode === 0) return 0;
   const problem = said.join("").trim().replaceAll("\n", " ");

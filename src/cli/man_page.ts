@@ -3,7 +3,7 @@
  * @module
  */
 import { EXIT } from "../core/codes.ts";
-import { application, ARGV_COMMANDS } from "./application.ts";
+import { ARGV_COMMANDS, buildApplicationFor } from "./application.ts";
 import { type CommandEntry, commandTable, type FlagEntry } from "./command_table.ts";
 
 /** Source: contract.md, section 3. */
@@ -36,7 +36,7 @@ const FILES: readonly (readonly [path: string, meaning: string])[] = [
 
 /** The text for `man/execguard.1`. */
 export function manPage(version: string): string {
-  const { commands } = commandTable(application, ARGV_COMMANDS);
+  const { commands } = commandTable(buildApplicationFor(), ARGV_COMMANDS);
   return [
     `.TH EXECGUARD 1 "" "execguard ${escapeText(version)}" ""`,
     ".SH NAME",

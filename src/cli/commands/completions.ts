@@ -2,7 +2,7 @@
  * `execguard completions`: what makes a shell complete our words.
  * @module
  */
-import { application, ARGV_COMMANDS } from "../application.ts";
+import { ARGV_COMMANDS, buildApplicationFor } from "../application.ts";
 import { bashCompletions } from "../completions_bash.ts";
 import { fishCompletions } from "../completions_fish.ts";
 import { zshCompletions } from "../completions_zsh.ts";
@@ -21,6 +21,6 @@ const WRITERS: Readonly<Record<Shell, (table: CommandTable) => string>> = {
 
 /** Prints the script of one shell. */
 export function completions(this: CliContext, _flags: object, shell: Shell): void {
-  const text = WRITERS[shell](commandTable(application, ARGV_COMMANDS));
+  const text = WRITERS[shell](commandTable(buildApplicationFor(), ARGV_COMMANDS));
   this.exit(print(this.system, { text, code: 0 }));
 }

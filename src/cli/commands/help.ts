@@ -8,7 +8,7 @@ import {
   generateHelpTextForAllCommands,
 } from "@stricli/core";
 import { CODES, exitCodeOf } from "../../core/codes.ts";
-import { application } from "../application.ts";
+import { buildApplicationFor } from "../application.ts";
 import type { CliContext } from "../context.ts";
 import { print, sayRefusal } from "../report.ts";
 
@@ -34,7 +34,9 @@ export function help(this: CliContext, _flags: object, ...words: readonly string
 
 function commandHelp(topic: string): string | undefined {
   // Help runs no command, so the richer context of ours does not matter to it.
-  const all = generateHelpTextForAllCommands(application as unknown as Application<CommandContext>);
+  const all = generateHelpTextForAllCommands(
+    buildApplicationFor() as unknown as Application<CommandContext>,
+  );
   if (topic !== "") {
     const name = `execguard ${topic}`;
     const found = all.filter(([route]) => route === name || route.startsWith(`${name} `));
