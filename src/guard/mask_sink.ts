@@ -2,6 +2,7 @@
  * Masks a command's output on its way into any sink.
  * @module
  */
+import { later } from "../core/later.ts";
 import type { Masker } from "../core/mask/masker.ts";
 import type { MaskSource } from "../core/mask/secret_index.ts";
 import type { StreamName } from "../core/running.ts";
@@ -17,7 +18,10 @@ const IDLE_MS = 100;
 interface Lane {
   readonly masker: Masker;
   readonly name: StreamName;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  /** When it was written to last. */
+  writtenMs: number;
+  /** Ends the waiting for a silence. */
+  cancel: (() => void) | undefined;
   /** The write that was started last; the next one waits for it. */
   writing: Promise<void>;
 }
@@ -28,7 +32,13 @@ export function maskSink(inner: Sink, source: MaskSource): Sink {
 
   function laneOf(name: StreamName): Lane {
     const lane = lanes.get(name) ??
-      { masker: source.createMasker(), name, timer: undefined, writing: Promise.resolve() };
+      {
+        masker: source.createMasker(),
+        name,
+        writtenMs: 0,
+        cancel: undefined,
+        writing: Promise.resolve(),
+      };
     lanes.set(name, lane);
     return lane;
   }
@@ -41,15 +51,18 @@ export function maskSink(inner: Sink, source: MaskSource): Sink {
     },
     async write(chunk, name) {
       const lane = laneOf(name);
-      clearTimeout(lane.timer);
+      lane.writtenMs = performance.now();
       await writeNext(lane, { inner, step: (masker) => masker.push(chunk) });
-      if (lane.masker.held() === 0) return;
-      const showHeld = () => void writeNext(lane, { inner, step: (masker) => masker.idle() });
-      lane.timer = setTimeout(showHeld, IDLE_MS);
+      if (lane.masker.held() > 0) {
+        showWhenSilent(
+          lane,
+          () => void writeNext(lane, { inner, step: (masker) => masker.idle() }),
+        );
+      }
     },
     async close() {
       for (const lane of lanes.values()) {
-        clearTimeout(lane.timer);
+        lane.cancel?.();
         await writeNext(lane, { inner, step: (masker) => masker.flush() });
       }
       await inner.close();
@@ -59,6 +72,20 @@ export function maskSink(inner: Sink, source: MaskSource): Sink {
       return { ...inner.kept(), masked };
     },
   };
+}
+
+/** One wait at a time, however often a stream is written to. */
+function showWhenSilent(lane: Lane, show: () => void): void {
+  if (lane.cancel !== undefined) return;
+  const wait = (ms: number): void => {
+    lane.cancel = later(ms, () => {
+      const leftMs = lane.writtenMs + IDLE_MS - performance.now();
+      if (leftMs > 0) return wait(leftMs);
+      lane.cancel = undefined;
+      show();
+    });
+  };
+  wait(IDLE_MS);
 }
 
 /** Writes after what is being written. Errors stay in the chain: the next write or the end reports them. */

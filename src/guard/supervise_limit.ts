@@ -2,6 +2,7 @@
  * Ends a command that runs too long, or that somebody stops.
  * @module
  */
+import { later } from "../core/later.ts";
 import type { Ending, Running } from "../core/running.ts";
 import { resolvesWithin } from "./supervise_pump.ts";
 
@@ -41,16 +42,18 @@ export function limitTime(
   }
 
   const stop = () => void endAll().catch(reject);
-  const timer = options.timeoutMs === undefined ? undefined : setTimeout(() => {
-    timedOut = !ending;
-    stop();
-  }, Math.min(options.timeoutMs, MAX_TIMER_MS));
+  const cancel = options.timeoutMs === undefined
+    ? undefined
+    : later(Math.min(options.timeoutMs, MAX_TIMER_MS), () => {
+      timedOut = !ending;
+      stop();
+    });
   options.stop?.addEventListener("abort", stop, { once: true });
   if (options.stop?.aborted) stop();
   running.ended.then(resolve, reject);
   return {
     ended: ended.finally(() => {
-      clearTimeout(timer);
+      cancel?.();
       options.stop?.removeEventListener("abort", stop);
     }),
     timedOut: () => timedOut,

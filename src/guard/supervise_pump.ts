@@ -2,6 +2,7 @@
  * Moves a command's output into a sink, one chunk at a time.
  * @module
  */
+import { later } from "../core/later.ts";
 import type { Ending, Running, StreamName } from "../core/running.ts";
 import type { TailBuffer } from "../core/tail_buffer.ts";
 import type { Sink } from "./supervise_sink.ts";
@@ -144,10 +145,10 @@ async function cancelAll(readers: readonly ReadableStreamDefaultReader[]): Promi
 /** Whether a promise resolves in time; leaves no timer behind. */
 export async function resolvesWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), limitMs);
+  const cancel = later(limitMs, () => resolve(false));
   try {
     return await Promise.race([promise.then(() => true), late]);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }

@@ -2,6 +2,7 @@
  * Starts the sandbox program, or an unconfined command, and gives its supervisor a handle.
  * @module
  */
+import { later } from "../core/later.ts";
 import type { LaunchSpec } from "../core/plan.ts";
 import type { Ending, LaunchOptions, Running } from "../core/running.ts";
 import { signalOfExitCode } from "../core/signals.ts";
@@ -162,18 +163,17 @@ function supervised(
 function onceSetUp(prepared: Prepared, act: (firstProcess: number) => void): () => void {
   const { directory, status } = prepared;
   if (directory === undefined || status === undefined) return () => {};
-  const check = (delayMs: number): ReturnType<typeof setTimeout> =>
-    setTimeout(() => {
-      const firstProcess = status.firstProcess();
-      if (firstProcess === undefined) {
-        timer = check(2 * delayMs);
-        return;
-      }
-      act(firstProcess);
-      removePrivateDirectory(directory);
-    }, delayMs);
-  let timer = check(FIRST_LOOK_MS);
-  return () => clearTimeout(timer);
+  let cancel = later(FIRST_LOOK_MS, () => check(FIRST_LOOK_MS));
+  const check = (waitedMs: number): void => {
+    const firstProcess = status.firstProcess();
+    if (firstProcess === undefined) {
+      cancel = later(2 * waitedMs, () => check(2 * waitedMs));
+      return;
+    }
+    act(firstProcess);
+    removePrivateDirectory(directory);
+  };
+  return () => cancel();
 }
 
 function endingOf(

@@ -2,6 +2,7 @@
  * Undoes what a sandboxed command must not bring into being: names that a plan can only watch.
  * @module
  */
+import { later } from "../core/later.ts";
 import { parentOf } from "../core/paths.ts";
 import type { UndoneName } from "../core/running.ts";
 import { withListings } from "./listed_names.ts";
@@ -62,7 +63,7 @@ export function watchNames(names: readonly string[], options: WatchOptions): Nam
   };
   const direct = places.filter(({ path, root }) => parentOf(path) === root);
   let watcher: Deno.FsWatcher | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancel: (() => void) | undefined;
   const look = (looks: number): void => {
     if (looks === 0) {
       watcher = openWatcher(new Set(direct.map(({ root }) => root)));
@@ -73,7 +74,7 @@ export function watchNames(names: readonly string[], options: WatchOptions): Nam
           if (place !== undefined) check(place);
         });
       }
-    } else timer = setTimeout(() => look(looks - 1), LOOK_MS);
+    } else cancel = later(LOOK_MS, () => look(looks - 1));
     checkAll(direct);
   };
   return {
@@ -81,7 +82,7 @@ export function watchNames(names: readonly string[], options: WatchOptions): Nam
       if (direct.length > 0) look(LOOKS);
     },
     stop() {
-      clearTimeout(timer);
+      cancel?.();
       watcher?.close();
       checkAll(places);
       return undone;
