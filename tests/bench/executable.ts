@@ -27,6 +27,7 @@ function cases(
   const variables = {
     DENO_DIR: `${by.tree}/.deno/cache`,
     DENO_NO_UPDATE_CHECK: "1",
+    GLIBC_TUNABLES: /^export GLIBC_TUNABLES=(.*)$/m.exec(launch)?.[1] ?? "",
     NPM_CONFIG_REGISTRY: Deno.readTextFileSync(`${by.tree}/.deno/ready-${launcherKey().key}`)
       .trim(),
   };
