@@ -11,10 +11,15 @@ const ROOT = new URL("..", import.meta.url).pathname;
 /** No such registry can exist: whatever is not in the executable is never asked for. */
 export const REGISTRY = "https://packages.invalid/";
 
-/** What every judgement loads, and what every start of a command loads besides. */
+/** Themes of the read-only list. */
+const THEMES = [...Deno.readDirSync(`${ROOT}configs/read_only_commands`)]
+  .flatMap(({ name }) => /^(.+)\.json$/.exec(name)?.[1] ?? []).toSorted();
+
+/** What every judgement loads, what every start of a command loads besides, and each theme of the list. */
 const CHUNKS: Chunks = {
   judge: ["main", "allowlist_check"],
   start: ["run", "launch", "keep_names", "caller_signals", "machine", "secrets", "mod", "audit"],
+  ...Object.fromEntries(THEMES.map((name) => [name, [name]])),
 };
 
 /** What stays readable of the packages that the bundle holds; not every one has a license file. */

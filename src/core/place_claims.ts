@@ -5,7 +5,7 @@
 import type { Placeholder, PlannedPath, WatchedName } from "./plan.ts";
 import type { Facts } from "./ports.ts";
 import type { Claim, Effect } from "./plan_claims.ts";
-import { foldPath, parentOf } from "./paths.ts";
+import { baseName, foldPath, parentOf } from "./paths.ts";
 import { ancestorsOf } from "./plan_claims.ts";
 
 /** The machine's answers a plan needs beyond those of the judge. */
@@ -174,13 +174,23 @@ function claimResolver(facts: SandboxFacts): (claim: Claim) => Resolved | undefi
     }
     return listed.get(directory);
   };
+  const lacks = (directory: string, name: string): boolean =>
+    namesIn(directory)?.has(foldPath(name)) === false;
+  // One listing answers for many names that do not exist: that of the base, or of a folder in it that is no link.
+  const isMissing = ({ base, path }: Claim): boolean => {
+    if (path === "") return false;
+    if (lacks(base, path.split("/", 1)[0] ?? "")) return true;
+    const place = joinPath(base, path);
+    const parent = parentOf(place);
+    // A folder of the system has many names, and few of them are asked for.
+    if (parent === base || base === "/") return false;
+    return facts.realPath(parent) === parent && lacks(parent, baseName(place));
+  };
   return (claim) => {
-    const first = foldPath(claim.path.split("/", 1)[0] ?? "");
-    // One listing answers for the many names that do not exist.
-    const isMissing = first !== "" && namesIn(claim.base)?.has(first) === false;
-    if (isMissing && claim.absent === undefined) return undefined;
+    const missing = isMissing(claim);
+    if (missing && claim.absent === undefined) return undefined;
     const place = joinPath(claim.base, claim.path);
-    if (isMissing) return { claim, path: place, depth: depthOf(place), kind: "missing", links: [] };
+    if (missing) return { claim, path: place, depth: depthOf(place), kind: "missing", links: [] };
     const path = facts.realPath(place);
     if (path === undefined) return undefined;
     const links = path === place ? [] : linksOn(claim, facts);
