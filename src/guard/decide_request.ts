@@ -99,7 +99,7 @@ export async function decideRequest(
   if (!environment.ok) return refused(environment.refusal);
   const { env, scrubbed } = environment.value;
   const host = await system.loadSecrets();
-  const secrets = await readSecrets(request, { host, scrubbed, home: facts.home });
+  const secrets = await readSecrets(request, { host, scrubbed, facts });
   if (!secrets.ok) return refused(secrets.refusal);
   const permitted = await findPermit(request, {
     verdict,

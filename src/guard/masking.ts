@@ -11,15 +11,17 @@ import type { KnownSecret } from "../core/mask/known_secret.ts";
 import { createMaskSource, type MaskSource } from "../core/mask/secret_index.ts";
 import {
   envFilesNamedIn,
+  isEnvFile,
   secretsOfEntries,
   secretsOfVariables,
 } from "../core/mask/secret_sources.ts";
 import type { Environment } from "../core/plan.ts";
 import type { CommandRequest, Refusal, Result } from "../core/types.ts";
+import type { SystemFacts } from "./system.ts";
 
 /** What masking needs of the machine: functions of `src/host/secrets.ts`. */
 export interface SecretHost {
-  readEnvFiles(directory: string, named: readonly string[]): readonly string[];
+  readEnvFiles(paths: readonly string[]): readonly string[];
   isAddress(value: string): boolean;
   /** Refusal: `approval-state`. */
   recall(session: string): Promise<
@@ -62,20 +64,17 @@ export async function readSecrets(
   by: {
     readonly host: SecretHost;
     readonly scrubbed: Environment;
-    readonly home: string | undefined;
+    readonly facts: Pick<SystemFacts, "home" | "listDirectory">;
   },
 ): Promise<Result<MaskSecrets>> {
-  const { host, scrubbed, home } = by;
+  const { host, scrubbed, facts } = by;
   const session = request.session ?? DEFAULT_SESSION;
   const memory = await host.recall(session);
   if (!memory.ok) return memory;
   const { key, fingerprints } = memory.value;
   const refusal = refuseMasked(request.argv, { key: readKey(key), fingerprints });
   if (refusal !== undefined) return { ok: false, refusal };
-  const texts = host.readEnvFiles(
-    request.cwd,
-    envFilesNamedIn(request.argv, { cwd: request.cwd, home }),
-  );
+  const texts = host.readEnvFiles(envFilesOf(request, facts));
   const known = [
     ...secretsOfVariables(scrubbed),
     ...texts.flatMap((text) => secretsOfEntries(parseEnvText(text), ENVIRONMENT_RULES)),
@@ -100,6 +99,15 @@ function refuseMasked(
 ): Refusal | undefined {
   const isMasked = argv.some((word) => holdsFingerprinted(word, memory));
   return isMasked ? { code: "request-masked-value" } : undefined;
+}
+
+/** The files of variables in the work directory, and those that the argv names. */
+function envFilesOf(
+  { argv, cwd }: CommandRequest,
+  facts: Pick<SystemFacts, "home" | "listDirectory">,
+): readonly string[] {
+  const listed = (facts.listDirectory(cwd) ?? []).filter(isEnvFile).map((name) => `${cwd}/${name}`);
+  return [...new Set([...listed, ...envFilesNamedIn(argv, { cwd, home: facts.home })])];
 }
 
 /** The first of those with the same value. */

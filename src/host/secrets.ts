@@ -4,7 +4,6 @@
  */
 import { type Fingerprint, fingerprintOf } from "../core/mask/fingerprint.ts";
 import { KEY_BYTES, readKey } from "../core/mask/keyed_hash.ts";
-import { isEnvFile } from "../core/mask/secret_sources.ts";
 import type { Result } from "../core/types.ts";
 import {
   inStateDirectory,
@@ -36,22 +35,11 @@ export interface MaskedValues {
 }
 
 /**
- * Texts of the files of variables in a directory and of those named; what is missing, no file (a pipe
- * would wait for its writer) or not readable is left out: the command cannot read it either.
+ * Texts of files of variables; what is missing, no file (a pipe would wait for its writer) or not readable is left
+ * out: the command cannot read it either.
  */
-export function readEnvFiles(directory: string, named: readonly string[]): string[] {
-  const paths = [...listEnvFiles(directory), ...named];
-  return [...new Set(paths)].map(readStart).filter((text) => text !== undefined);
-}
-
-function listEnvFiles(directory: string): string[] {
-  try {
-    return Array.from(Deno.readDirSync(directory), (entry) => entry.name)
-      .filter(isEnvFile)
-      .map((name) => `${directory}/${name}`);
-  } catch {
-    return []; // a directory that may be entered but not listed
-  }
+export function readEnvFiles(paths: readonly string[]): string[] {
+  return paths.map(readStart).filter((text) => text !== undefined);
 }
 
 function readStart(path: string): string | undefined {
