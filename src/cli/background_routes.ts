@@ -58,70 +58,89 @@ export const START_FLAGS = {
   },
 } as const;
 
-const start = buildCommand({
-  loader: async () => (await import("./commands/background_start.ts")).start,
-  parameters: { flags: START_FLAGS, aliases: REQUEST_ALIASES },
-  docs: {
-    brief: "Judge an argv and start it in the background",
-    customUsage: ["[flags] -- ARGV..."],
-  },
-});
+const start = () =>
+  buildCommand({
+    loader: async () => (await import("./commands/background_start.ts")).start,
+    parameters: { flags: START_FLAGS, aliases: REQUEST_ALIASES },
+    docs: {
+      brief: "Judge an argv and start it in the background",
+      customUsage: ["[flags] -- ARGV..."],
+    },
+  });
 
-const list = buildCommand({
-  loader: async () => (await import("./commands/background.ts")).list,
-  parameters: { flags: { session, ...COMMON_FLAGS }, aliases: REQUEST_ALIASES },
-  docs: { brief: "List the tasks of a session" },
-});
+const list = () =>
+  buildCommand({
+    loader: async () => (await import("./commands/background.ts")).list,
+    parameters: { flags: { session, ...COMMON_FLAGS }, aliases: REQUEST_ALIASES },
+    docs: { brief: "List the tasks of a session" },
+  });
 
-const show = buildCommand({
-  loader: async () => (await import("./commands/background.ts")).show,
-  parameters: { flags: COMMON_FLAGS, aliases: REQUEST_ALIASES, positional: oneTask(false) },
-  docs: { brief: "Show a task and, once it has ended, its report" },
-});
+const show = () =>
+  buildCommand({
+    loader: async () => (await import("./commands/background.ts")).show,
+    parameters: { flags: COMMON_FLAGS, aliases: REQUEST_ALIASES, positional: oneTask(false) },
+    docs: { brief: "Show a task and, once it has ended, its report" },
+  });
 
-const logs = buildCommand({
-  loader: async () => (await import("./commands/background.ts")).logs,
-  parameters: { flags: { quiet }, aliases: REQUEST_ALIASES, positional: oneTask(false) },
-  docs: { brief: "Print the output so far, or what the report keeps of it" },
-});
+const logs = () =>
+  buildCommand({
+    loader: async () => (await import("./commands/background.ts")).logs,
+    parameters: { flags: { quiet }, aliases: REQUEST_ALIASES, positional: oneTask(false) },
+    docs: { brief: "Print the output so far, or what the report keeps of it" },
+  });
 
-const watch = buildCommand({
-  loader: async () => (await import("./commands/background_watch.ts")).watch,
-  parameters: {
-    flags: { session, ...COMMON_FLAGS },
-    aliases: REQUEST_ALIASES,
-    positional: oneTask(true),
-  },
-  docs: { brief: "Follow a task, or all of a session: events as JSON, a live view on a terminal" },
-});
+const watch = () =>
+  buildCommand({
+    loader: async () => (await import("./commands/background_watch.ts")).watch,
+    parameters: {
+      flags: { session, ...COMMON_FLAGS },
+      aliases: REQUEST_ALIASES,
+      positional: oneTask(true),
+    },
+    docs: {
+      brief: "Follow a task, or all of a session: events as JSON, a live view on a terminal",
+    },
+  });
 
-const wait = buildCommand({
-  loader: async () => (await import("./commands/background.ts")).wait,
-  parameters: { flags: COMMON_FLAGS, aliases: REQUEST_ALIASES, positional: tasks(1) },
-  docs: { brief: "Wait for tasks to end; exits as the first that failed" },
-});
+const wait = () =>
+  buildCommand({
+    loader: async () => (await import("./commands/background.ts")).wait,
+    parameters: { flags: COMMON_FLAGS, aliases: REQUEST_ALIASES, positional: tasks(1) },
+    docs: { brief: "Wait for tasks to end; exits as the first that failed" },
+  });
 
-const stop = buildCommand({
-  loader: async () => (await import("./commands/background.ts")).stop,
-  parameters: {
-    flags: { session, group: START_FLAGS.group, ...COMMON_FLAGS },
-    aliases: REQUEST_ALIASES,
-    positional: tasks(0),
-  },
-  docs: { brief: "Stop tasks, or with --group all of a group" },
-});
+const stop = () =>
+  buildCommand({
+    loader: async () => (await import("./commands/background.ts")).stop,
+    parameters: {
+      flags: { session, group: START_FLAGS.group, ...COMMON_FLAGS },
+      aliases: REQUEST_ALIASES,
+      positional: tasks(0),
+    },
+    docs: { brief: "Stop tasks, or with --group all of a group" },
+  });
 
 /** Started by `start`, told everything on standard input. */
-const supervise = buildCommand({
-  loader: async () => (await import("./commands/background_supervise.ts")).supervise,
-  parameters: {},
-  docs: { brief: "Supervise one task" },
-});
+const supervise = () =>
+  buildCommand({
+    loader: async () => (await import("./commands/background_supervise.ts")).supervise,
+    parameters: {},
+    docs: { brief: "Supervise one task" },
+  });
 
 /** The subcommands of `background`. */
 export const backgroundRoutes = () =>
   buildRouteMap({
-    routes: { start, list, show, logs, watch, wait, stop, supervise },
+    routes: {
+      start: start(),
+      list: list(),
+      show: show(),
+      logs: logs(),
+      watch: watch(),
+      wait: wait(),
+      stop: stop(),
+      supervise: supervise(),
+    },
     docs: { brief: "Commands that run on by themselves", hideRoute: { supervise: true } },
   });
 
