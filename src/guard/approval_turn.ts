@@ -3,6 +3,7 @@
  * @module
  */
 import type { Lock } from "../core/approval/ports.ts";
+import { later } from "../core/later.ts";
 import type { CommandRequest, Result, Verdict } from "../core/types.ts";
 
 /** After this the caller is told what it waits for (spec, section 3). */
@@ -46,11 +47,11 @@ export async function takeTurn(
   const startedMs = performance.now();
   const waitedMs = () => Math.round(performance.now() - startedMs);
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const notice = setTimeout(() => {
+  const cancelNotice = later(SILENT_MS, () => {
     parts.say(`Waiting: another command of a named session runs in ${JSON.stringify(request.cwd)}`);
-  }, SILENT_MS);
-  const limit = Number.isFinite(request.timeoutMs)
-    ? setTimeout(() => resolve(undefined), request.timeoutMs)
+  });
+  const cancelLimit = Number.isFinite(request.timeoutMs)
+    ? later(request.timeoutMs, () => resolve(undefined))
     : undefined;
   try {
     const locked = await Promise.race([lock(request.cwd), late]);
@@ -60,7 +61,7 @@ export async function takeTurn(
     if (!locked.ok) return locked;
     return { ok: true, value: { kind: "taken", lock: locked.value, waitedMs: waitedMs() } };
   } finally {
-    clearTimeout(notice);
-    clearTimeout(limit);
+    cancelNotice();
+    cancelLimit?.();
   }
 }

@@ -163,16 +163,16 @@ function supervised(
 function onceSetUp(prepared: Prepared, act: (firstProcess: number) => void): () => void {
   const { directory, status } = prepared;
   if (directory === undefined || status === undefined) return () => {};
-  let cancel = later(FIRST_LOOK_MS, () => check(FIRST_LOOK_MS));
-  const check = (waitedMs: number): void => {
-    const firstProcess = status.firstProcess();
-    if (firstProcess === undefined) {
-      cancel = later(2 * waitedMs, () => check(2 * waitedMs));
-      return;
-    }
-    act(firstProcess);
-    removePrivateDirectory(directory);
+  let cancel = () => {};
+  const lookAfter = (waitMs: number): void => {
+    cancel = later(waitMs, () => {
+      const firstProcess = status.firstProcess();
+      if (firstProcess === undefined) return lookAfter(2 * waitMs);
+      act(firstProcess);
+      removePrivateDirectory(directory);
+    });
   };
+  lookAfter(FIRST_LOOK_MS);
   return () => cancel();
 }
 
