@@ -45,6 +45,11 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** Number of components of a path. */
+export function depthOf(path: string): number {
+  return path === "/" ? 0 : path.split("/").length - 1;
+}
+
 /**
  * One spelling for all that some file system takes for the same name: case, width and ignored characters go. Upper case
  * on the way, since it spells out letters that stand for two, such as ß.

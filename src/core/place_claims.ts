@@ -1,12 +1,13 @@
 /**
- * Follows the links of claims and settles overlaps, so that each place has one fate.
+ * Settles where claims overlap, so that each place has one fate.
  * @module
  */
 import type { Placeholder, PlannedPath, WatchedName } from "./plan.ts";
 import type { Facts } from "./ports.ts";
 import type { Claim, Effect } from "./plan_claims.ts";
-import { baseName, foldPath, parentOf } from "./paths.ts";
+import { parentOf } from "./paths.ts";
 import { ancestorsOf } from "./plan_claims.ts";
+import { claimResolver, type ResolvedClaim } from "./resolve_claims.ts";
 
 /** The machine's answers a plan needs beyond those of the judge. */
 export interface SandboxFacts extends Facts {
@@ -27,16 +28,6 @@ export interface PlacedClaims {
   readonly layers: Layers;
   readonly watched: readonly WatchedName[];
   readonly placeholders: readonly Placeholder[];
-}
-
-/** A claim after links were followed. */
-interface Resolved {
-  readonly claim: Claim;
-  readonly path: string;
-  readonly depth: number;
-  readonly kind: "file" | "directory" | "missing";
-  /** Links that were followed, by their own canonical places. */
-  readonly links: readonly string[];
 }
 
 /** Which effect goes first at the same path; the last one wins. */
@@ -88,7 +79,7 @@ const MAX_CONTENT_BYTES = 4096;
  * or left by a killed one, is needed as well: it may go before this command does, or has gone since it was seen.
  */
 function placeholderFor(
-  found: Resolved,
+  found: ResolvedClaim,
   { layers, facts }: { readonly layers: Layers; readonly facts: SandboxFacts },
 ): Placeholder | undefined {
   const { claim: { absent, content, effect }, path, kind } = found;
@@ -153,75 +144,14 @@ export function pinnedFor(places: readonly string[], layers: Layers): string[] {
   return [...pinned].toSorted();
 }
 
-function byDepth(a: Resolved, b: Resolved): number {
+function byDepth(a: ResolvedClaim, b: ResolvedClaim): number {
   return a.depth - b.depth ||
     ORDER.indexOf(a.claim.effect) - ORDER.indexOf(b.claim.effect);
 }
 
-/** Number of components of a path. */
-export function depthOf(path: string): number {
-  return path === "/" ? 0 : path.split("/").length - 1;
-}
-
-/** Links are looked at component by component only where the canonical path differs from the plain one. */
-function claimResolver(facts: SandboxFacts): (claim: Claim) => Resolved | undefined {
-  const listed = new Map<string, ReadonlySet<string> | undefined>();
-  const namesIn = (directory: string): ReadonlySet<string> | undefined => {
-    if (!listed.has(directory)) {
-      // Some file systems ignore case; then a name in other letters is the place all the same.
-      const names = facts.listDirectory(directory)?.map(foldPath);
-      listed.set(directory, names === undefined ? undefined : new Set(names));
-    }
-    return listed.get(directory);
-  };
-  const lacks = (directory: string, name: string): boolean =>
-    namesIn(directory)?.has(foldPath(name)) === false;
-  // One listing answers for many names that do not exist: that of the base, or of a folder in it that is no link.
-  const isMissing = ({ base, path }: Claim): boolean => {
-    if (path === "") return false;
-    if (lacks(base, path.split("/", 1)[0] ?? "")) return true;
-    const place = joinPath(base, path);
-    const parent = parentOf(place);
-    // A folder of the system has many names, and few of them are asked for.
-    if (parent === base || base === "/") return false;
-    return facts.realPath(parent) === parent && lacks(parent, baseName(place));
-  };
-  return (claim) => {
-    const missing = isMissing(claim);
-    if (missing && claim.absent === undefined) return undefined;
-    const place = joinPath(claim.base, claim.path);
-    if (missing) return { claim, path: place, depth: depthOf(place), kind: "missing", links: [] };
-    const path = facts.realPath(place);
-    if (path === undefined) return undefined;
-    const links = path === place ? [] : linksOn(claim, facts);
-    const found = facts.kind(path);
-    const kind = found === "directory" || found === "missing" ? found : "file";
-    return { claim, path, depth: depthOf(path), links, kind };
-  };
-}
-
-function joinPath(base: string, path: string): string {
-  if (path === "") return base;
-  return base === "/" ? `/${path}` : `${base}/${path}`;
-}
-
-function linksOn(claim: Claim, facts: SandboxFacts): string[] {
-  const links: string[] = [];
-  let at: string | undefined = claim.base;
-  for (const component of claim.path.split("/")) {
-    if (at === undefined) break;
-    const next: string = joinPath(at, component);
-    if (facts.kind(next) === "link") {
-      links.push(next);
-      at = facts.realPath(next);
-    } else at = next;
-  }
-  return links;
-}
-
 /** Missing names and links in writable places; nothing comes into being below a name that does not. */
 function watchedNames(
-  resolved: readonly Resolved[],
+  resolved: readonly ResolvedClaim[],
   context: { readonly layers: Layers; readonly facts: SandboxFacts },
 ): WatchedName[] {
   const isOpen = openDirectories(context.facts);

@@ -14,9 +14,8 @@ import {
   type Repository,
   repositoryClaims,
 } from "./git_repository.ts";
-import { absolutePath, isInside, parentOf } from "./paths.ts";
+import { absolutePath, depthOf, isInside, parentOf } from "./paths.ts";
 import {
-  depthOf,
   effectAt,
   isWritable,
   type Layer,

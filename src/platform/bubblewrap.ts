@@ -4,7 +4,7 @@
  * @module
  */
 import type { ConfinedCommand, Confinement, LaunchSpec, SandboxPlan } from "../core/plan.ts";
-import { isInside } from "../core/paths.ts";
+import { depthOf, isInside } from "../core/paths.ts";
 
 /** One mount of the plan with everything bubblewrap must do for it. */
 interface Mount {
@@ -119,8 +119,4 @@ function writableArgs(root: string, plan: SandboxPlan): string[] {
 /** The deepest writable place a path lies in. */
 function rootOf(path: string, plan: SandboxPlan): string | undefined {
   return plan.writable.filter((root) => isInside(path, root)).at(-1);
-}
-
-function depthOf(path: string): number {
-  return path.split("/").length;
 }
