@@ -4,6 +4,7 @@
  * @module
  */
 import { baseName, foldPath, parentOf } from "../core/paths.ts";
+import { memoize } from "./memoize.ts";
 
 /** One directory's failed looks, and the folded names in it once it was listed; undefined when that was no use. */
 interface Directory {
@@ -17,7 +18,7 @@ const FAILED_LOOKS = 3;
 /** A directory of more bytes is not listed: some thousand names, which cost more than the looks. */
 const MAX_BYTES = 64 * 1024;
 
-/** Directories that are remembered; then all are forgotten. */
+/** Directories that are remembered. */
 const MAX_DIRECTORIES = 1000;
 
 /**
@@ -28,20 +29,16 @@ export function withListings<Answer>(
   look: (path: string) => Answer,
   missing: Answer,
 ): (path: string) => Answer {
-  const directories = new Map<string, Directory>();
+  const directoryAt = memoize((): Directory => ({ failed: 0, names: undefined }), MAX_DIRECTORIES);
   return (path) => {
     const name = foldPath(baseName(path));
     // These lead on: they are in no listing.
     if (name === "" || name === "." || name === "..") return look(path);
     const parent = parentOf(path);
-    const directory = directories.get(parent);
-    if (directory?.names?.has(name) === false) return missing;
+    const directory = directoryAt(parent);
+    if (directory.names?.has(name) === false) return missing;
     const answer = look(path);
-    if (answer !== missing) return answer;
-    if (directory === undefined) {
-      if (directories.size === MAX_DIRECTORIES) directories.clear();
-      directories.set(parent, { failed: 1, names: undefined });
-    } else if (++directory.failed === FAILED_LOOKS) {
+    if (answer === missing && ++directory.failed === FAILED_LOOKS) {
       directory.names = listNames(parent);
     }
     return answer;
