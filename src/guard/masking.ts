@@ -16,8 +16,8 @@ import {
   secretsOfVariables,
 } from "../core/mask/secret_sources.ts";
 import type { Environment } from "../core/plan.ts";
+import type { Facts } from "../core/ports.ts";
 import type { CommandRequest, Refusal, Result } from "../core/types.ts";
-import type { SystemFacts } from "./system.ts";
 
 /** What masking needs of the machine: functions of `src/host/secrets.ts`. */
 export interface SecretHost {
@@ -64,7 +64,7 @@ export async function readSecrets(
   by: {
     readonly host: SecretHost;
     readonly scrubbed: Environment;
-    readonly facts: Pick<SystemFacts, "home" | "listDirectory">;
+    readonly facts: Facts;
   },
 ): Promise<Result<MaskSecrets>> {
   const { host, scrubbed, facts } = by;
@@ -102,10 +102,7 @@ function refuseMasked(
 }
 
 /** The files of variables in the work directory, and those that the argv names. */
-function envFilesOf(
-  { argv, cwd }: CommandRequest,
-  facts: Pick<SystemFacts, "home" | "listDirectory">,
-): readonly string[] {
+function envFilesOf({ argv, cwd }: CommandRequest, facts: Facts): readonly string[] {
   const listed = (facts.listDirectory(cwd) ?? []).filter(isEnvFile).map((name) => `${cwd}/${name}`);
   return [...new Set([...listed, ...envFilesNamedIn(argv, { cwd, home: facts.home })])];
 }
