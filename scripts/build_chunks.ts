@@ -11,6 +11,9 @@ import type { ArchiveFile } from "./build_archive.ts";
  */
 export type Chunks = Readonly<Record<string, readonly string[]>>;
 
+/** What a start begins with. */
+const MAIN = "main.js";
+
 /**
  * Joins the modules of a bundle. `main.js` stays by itself: a module that somebody else imports could not wait for its
  * own imports as it does.
@@ -22,12 +25,11 @@ export async function joinChunks(
   files: readonly ArchiveFile[],
   chunks: Chunks,
 ): Promise<readonly ArchiveFile[]> {
-  const roots = Object.entries(chunks).map(([name, modules]) => ({
-    name,
-    modules: modules.map((module) => findModule(files, module)),
-  }));
+  const roots = Object.entries(chunks).flatMap(([name, modules]) =>
+    modules.map((module) => [findModule(files, module), name] as const)
+  );
   const bundle = await rollup({
-    input: "main.js",
+    input: MAIN,
     plugins: [inMemory(files)],
     external: /^node:/,
     // The bundler before has left out what nobody uses.
@@ -36,16 +38,14 @@ export async function joinChunks(
       throw new Error(message);
     },
   });
+  let chunkOf: ReadonlyMap<string, string> | undefined;
   const { output } = await bundle.generate({
     format: "es",
     compact: true,
     hoistTransitiveImports: false,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
-    manualChunks: (id, { getModuleInfo }) =>
-      id === "main.js"
-        ? undefined
-        : roots.find(({ modules }) => closure(modules, getModuleInfo).has(id))?.name,
+    manualChunks: (id, { getModuleInfo }) => (chunkOf ??= assign(roots, getModuleInfo)).get(id),
   });
   return output.map((made) => {
     if (made.type !== "chunk") throw new Error(`Not a module: ${made.fileName}`);
@@ -74,14 +74,18 @@ function inMemory(files: readonly ArchiveFile[]): Plugin {
   };
 }
 
-/** The modules and whatever they import at once, directly or not. */
-function closure(modules: readonly string[], infoOf: GetModuleInfo): ReadonlySet<string> {
-  const found = new Set<string>();
-  const add = (id: string): void => {
+/** The file of each module: of the first root that imports it at once, directly or not. */
+function assign(
+  roots: readonly (readonly [module: string, name: string])[],
+  infoOf: GetModuleInfo,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const add = (id: string, name: string): void => {
     if (found.has(id)) return;
-    found.add(id);
-    infoOf(id)?.importedIds.forEach(add);
+    found.set(id, name);
+    infoOf(id)?.importedIds.forEach((imported) => add(imported, name));
   };
-  modules.forEach(add);
+  for (const [module, name] of roots) add(module, name);
+  found.delete(MAIN);
   return found;
 }

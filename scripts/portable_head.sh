@@ -58,7 +58,7 @@ eg_unpack() (
     if (bad && Deno.lstatSync(place).ino === Number(bad)) Deno.renameSync(place, `${scratch}/bad`);
     Deno.renameSync(`${scratch}/tree`, place);' "$1" "$eg_scratch" "$eg_place" "$eg_bad" || :
   eg_is_ready "$1" || exit 1
-  "$eg_place/scripts/warm" "$eg_place/.deno" "$eg_scratch" || :
+  "$eg_place/scripts/warm" "$eg_place/$eg_deno" "$eg_scratch" || :
   eg_tidy "$1" "$eg_scratch" || :
 ) 2>/dev/null
 
