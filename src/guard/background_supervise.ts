@@ -91,7 +91,7 @@ async function runTask(
     ...(handoff.limits && { limits: handoff.limits }),
     sink: maskSink(kept, source),
     stdin: "null",
-    host: { ...supervision, launch: answering.launch, listenForSignals: () => () => {} },
+    host: { ...supervision, launch: answering.launch, listenForSignals: () => {} },
     stop: by.stop,
   });
   await teller.stop();

@@ -20,8 +20,8 @@ import { captureSink, type KeptOutput, type Sink } from "./supervise_sink.ts";
 /** What supervising needs of the machine: functions of `src/host/`. */
 export interface SuperviseHost {
   readonly launch: Launch;
-  /** Calls back for every signal execguard itself receives, until the returned function is called. */
-  readonly listenForSignals: (handle: (signal: ForwardedSignal) => void) => () => void;
+  /** Calls back for every signal execguard itself receives from now on. */
+  readonly listenForSignals: (handle: (signal: ForwardedSignal) => void) => void;
   readonly readMachine: () => Machine;
 }
 
@@ -59,8 +59,8 @@ export async function supervise(spec: LaunchSpec, options: SuperviseOptions): Pr
   if (!launched.ok) return refusedOutcome(launched.refusal, elapsedMs(startedMs));
   const running = launched.value;
   sink.started?.();
-  const stopListening = host.listenForSignals(running.forward);
-  const followed = await follow(running, options).finally(stopListening);
+  host.listenForSignals(running.forward);
+  const followed = await follow(running, options);
   const refusal = await refusalOf(followed, { spec, host });
   if (refusal !== undefined) return refusedOutcome(refusal, elapsedMs(startedMs));
   const outcome = { ...outcomeOf(followed), ...sink.kept(), duration_ms: elapsedMs(startedMs) };

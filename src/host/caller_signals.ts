@@ -11,15 +11,13 @@ const FORWARDED: readonly ForwardedSignal[] = [
 ];
 
 /**
- * Calls `handle` for every forwarded signal until the returned function is called.
+ * Calls `handle` for every forwarded signal from now on. For good: one that comes when the command has ended finds
+ * nobody, but must not cut off what is left to do. A terminal that goes away sends two, and what was done is still
+ * to be written down.
  *
  * To be called after the command was started: one that our caller had ignored (`nohup`, a job started
  * with `&`) is then still ignored in the command, so that handing it on changes nothing.
  */
-export function listenForSignals(handle: (signal: ForwardedSignal) => void): () => void {
-  const listeners = FORWARDED.map((name) => [name, () => handle(name)] as const);
-  for (const [name, listener] of listeners) Deno.addSignalListener(name, listener);
-  return () => {
-    for (const [name, listener] of listeners) Deno.removeSignalListener(name, listener);
-  };
+export function listenForSignals(handle: (signal: ForwardedSignal) => void): void {
+  for (const signal of FORWARDED) Deno.addSignalListener(signal, () => handle(signal));
 }

@@ -45,6 +45,13 @@ kill "$keys"
 wait "$keys"
 `;
 
+/** Where a signal came before the question: nothing is asked, and it is a no. */
+const GONE: Terminal = {
+  write: () => Promise.resolve(),
+  read: () => Promise.resolve(undefined),
+  close: () => Promise.resolve(),
+};
+
 /** Signals that ask us to stop; the terminal must be whole again first. */
 const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
@@ -62,6 +69,7 @@ export async function openTerminal(directory: string): Promise<Terminal | undefi
   const screen = helper.stdin.getWriter();
   const stopping = listenForStop();
   let lock: Lock | undefined;
+  let isOver = false;
 
   async function close(): Promise<void> {
     // The helper may be gone with its terminal; what matters is that it has ended.
@@ -69,11 +77,18 @@ export async function openTerminal(directory: string): Promise<Terminal | undefi
     await helper.status;
     await keys.cancel();
     lock?.release();
-    stopping.close();
+    // A terminal that goes away sends two signals; the second may not cut off what a no has left to do.
+    if (!isOver) stopping.close();
+  }
+
+  async function readKeys(): Promise<Uint8Array | undefined> {
+    return await Promise.race([stopping.received, keys.read().then((next) => next.value)]);
   }
 
   async function read(): Promise<Uint8Array | undefined> {
-    return await Promise.race([stopping.received, keys.read().then((next) => next.value)]);
+    const typed = await readKeys();
+    isOver = typed === undefined;
+    return typed;
   }
 
   async function write(text: string): Promise<void> {
@@ -81,24 +96,36 @@ export async function openTerminal(directory: string): Promise<Terminal | undefi
     await Promise.allSettled([screen.write(new TextEncoder().encode(text))]);
   }
 
-  const name = await read();
+  const name = await readKeys();
   const turn = name && lockByName(directory, `terminal ${new TextDecoder().decode(name)}`);
   const taken = await Promise.race([turn, stopping.received]);
   if (taken?.ok) {
     lock = taken.value;
     await write("\n");
-    if (await read() !== undefined) return { write, read, close };
+    if (await readKeys() !== undefined) return { write, read, close };
   }
+  isOver = stopping.isReceived();
   await close();
-  return undefined;
+  return isOver ? GONE : undefined;
 }
 
-function listenForStop(): { readonly received: Promise<undefined>; close(): void } {
+interface Stopping {
+  readonly received: Promise<undefined>;
+  isReceived(): boolean;
+  close(): void;
+}
+
+function listenForStop(): Stopping {
   const { promise: received, resolve } = Promise.withResolvers<undefined>();
-  const listener = () => resolve(undefined);
+  let isReceived = false;
+  const listener = () => {
+    isReceived = true;
+    resolve(undefined);
+  };
   for (const signal of STOPPING) Deno.addSignalListener(signal, listener);
   return {
     received,
+    isReceived: () => isReceived,
     close() {
       for (const signal of STOPPING) Deno.removeSignalListener(signal, listener);
     },

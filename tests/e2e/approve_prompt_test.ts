@@ -22,6 +22,16 @@ function isRestored(env: TestEnv): boolean {
   return Deno.readTextFileSync(`${env.work}/before`) === Deno.readTextFileSync(`${env.work}/after`);
 }
 
+/** The code and the outcome of the only record there is. */
+function readAudit(env: TestEnv): unknown[] {
+  const { code, outcome } = JSON.parse(Deno.readTextFileSync(`${stateOf(env)}/audit.ndjson`));
+  return [code, outcome];
+}
+
+function stateOf(env: TestEnv): string {
+  return `${env.home}/.local/state/execguard`;
+}
+
 Deno.test("run asks on the terminal, and a yes runs the command once", async () => {
   using env = new TestEnv();
   assert.match(await answer(env, "y\r"), /code=0/);
@@ -139,16 +149,26 @@ for (const signal of ["TERM", "HUP", "INT"]) {
   });
 }
 
+Deno.test("signals that go on coming after the first change nothing about the no", async () => {
+  using env = new TestEnv();
+  await using terminal = new PseudoTerminal(env, "execguard run -- touch on_AGAIN; echo code=$?");
+  await terminal.sees(QUESTION);
+  // A terminal that goes away sends SIGHUP twice: itself, and when the first process on it has ended.
+  const again =
+    "pid=$(pgrep -f 'run -- touch on_AGAIN$' | tail -n 1); while kill -HUP $pid; do :; done";
+  await env.exec(["sh", "-c", again]);
+  assert.match(await terminal.end(), /code=122/);
+  assert.deepEqual(readAudit(env), ["approval-declined", "declined"]);
+});
+
 Deno.test("a terminal that goes away at the question is a no", async () => {
   using env = new TestEnv();
   {
     await using terminal = new PseudoTerminal(env, "execguard run -- touch made");
     await terminal.sees(QUESTION);
   }
-  const log = `${env.home}/.local/state/execguard/audit.ndjson`;
-  await env.exec(["sh", "-c", `until [ -s '${log}' ]; do :; done`]);
-  const { code, outcome } = JSON.parse(Deno.readTextFileSync(log));
-  assert.deepEqual([code, outcome], ["approval-declined", "declined"]);
+  await env.exec(["sh", "-c", `until [ -s '${stateOf(env)}/audit.ndjson' ]; do :; done`]);
+  assert.deepEqual(readAudit(env), ["approval-declined", "declined"]);
 });
 
 Deno.test("a yes to what a file says is not remembered by its name", async () => {
@@ -173,6 +193,20 @@ Deno.test("two questions on one terminal take turns, and it is given back", asyn
   const shown = await terminal.end();
   assert.deepEqual([canSee(`${env.work}/a`), canSee(`${env.work}/b`)], [true, true], shown);
   assert.equal(isRestored(env), true);
+});
+
+Deno.test("a signal to a question that waits for its turn is a no, however long it would wait", async () => {
+  using env = new TestEnv();
+  await using terminal = new PseudoTerminal(
+    env,
+    "execguard run -- touch a & until [ -e go ]; do :; done;" +
+      "execguard run --wait 1m -- touch on_TURN; echo code=$?",
+  );
+  await terminal.sees(QUESTION);
+  env.write("go", "");
+  const waits = `grep -q -- "-> .*:$(stat -c %i '${stateOf(env)}'/locks/*) " /proc/locks`;
+  await env.exec(["sh", "-c", `until ${waits}; do :; done; pkill -f -- "-- touch on_TURN$"`]);
+  assert.match(await terminal.end(), /it was declined\ncode=122/);
 });
 
 Deno.test("the terminal is given back even when execguard is killed at its question", async () => {

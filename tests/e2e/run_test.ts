@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { canSee } from "../../src/host/presence.ts";
+import { PROGRAM } from "../support/pseudo_terminal.ts";
 import { TestEnv } from "../support/test_env.ts";
 
 /** Runs an argv under `auto` and gives the outcome. */
@@ -253,6 +254,17 @@ Deno.test("run gives git reads a repository that runs nothing", async () => {
   Deno.removeSync(`${env.work}/fsmonitor-ran`);
   equal((await outcome(env, ["git", "status"])).exit_code, 0);
   equal(canSee(`${env.work}/fsmonitor-ran`), false);
+});
+
+Deno.test("signals that go on coming after the command's end do not cut its outcome off", async () => {
+  using env = new TestEnv();
+  const script = `"$0" run --json --mode auto -- sh -c 'echo up >up; exec sleep 60' & pid=$!
+    until [ -s up ]; do :; done; while kill -HUP $pid 2>/dev/null; do :; done; wait $pid`;
+  const result = await env.exec(["sh", "-c", script, PROGRAM]);
+  const { status, signal } = result.json();
+  deepEqual([result.code, status, signal], [129, "signalled", "SIGHUP"]);
+  const record = Deno.readTextFileSync(`${env.home}/.local/state/execguard/audit.ndjson`);
+  equal(JSON.parse(record).exit_code, 129);
 });
 
 Deno.test("run works in a small npm project", async () => {
