@@ -27,7 +27,8 @@ limit() {
 [ -z "$8" ] || limit -d "$8" "$8"
 # The first is a signal that a program may catch, the second ends it.
 [ -z "$9" ] || limit -t "$9" "$(($9 + 1))"
-[ -z "$4" ] || exec 3>"$4" 4<"$5"
+# Added to, not emptied: ext4 writes a file that was emptied to the disk when it is closed, and waits for that.
+[ -z "$4" ] || exec 3>>"$4" 4<"$5"
 [ -z "$6" ] || exec 5<"$6"
 [ -z "$7" ] || exec 6<>"$7"
 [ "$3" = no ] || exec 2>&1

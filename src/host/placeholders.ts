@@ -23,8 +23,8 @@ interface NameLock {
   readonly file: Deno.FsFile;
 }
 
-/** Invisible inside every sandbox, and gone with the machine's uptime as the locks are. */
-const PARENTS = ["/dev/shm", "/tmp"] as const;
+/** Where the locks are: invisible inside every sandbox. The runtime keeps `/dev/shm` to programs with every permission. */
+const PARENT = "/tmp";
 
 /**
  * Makes placeholders. One that exists already is left as it is: another execguard made it, or a
@@ -37,7 +37,7 @@ export function makePlaceholders(placeholders: readonly Placeholder[]): Result<K
   if (directory === undefined) {
     const problem = "there is no place for a lock";
     const name = `execguard-${Deno.uid()}`;
-    const cure = `make /dev/shm or /tmp writable, and remove a "${name}" of somebody else there`;
+    const cure = `make ${PARENT} writable, and remove a "${name}" of somebody else there`;
     return { ok: false, refusal: refusal(problem, cure) };
   }
   for (const placeholder of placeholders) {
@@ -58,18 +58,17 @@ function refusal(problem: string, cure: string): Refusal {
   return { code: "sandbox-failed", data: { problem, cure } };
 }
 
-/** A directory that nobody else can enter. */
+/** A directory that nobody else can enter; undefined when it cannot be made, or somebody else was here first. */
 function lockDirectory(): string | undefined {
-  return PARENTS.map((parent) => `${parent}/execguard-${Deno.uid()}`).find((directory) => {
-    try {
-      Deno.mkdirSync(directory, { recursive: true, mode: 0o700 });
-      const info = Deno.lstatSync(directory);
-      // Someone else may have been here first.
-      return info.isDirectory && info.uid === Deno.uid() && ((info.mode ?? 0) & 0o77) === 0;
-    } catch {
-      return false; // missing, read-only or full: the next place may do
-    }
-  });
+  const directory = `${PARENT}/execguard-${Deno.uid()}`;
+  try {
+    Deno.mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const info = Deno.lstatSync(directory);
+    const isOurs = info.isDirectory && info.uid === Deno.uid() && ((info.mode ?? 0) & 0o77) === 0;
+    return isOurs ? directory : undefined;
+  } catch {
+    return undefined; // read-only, full, or a file is in the way
+  }
 }
 
 /** FNV-1a. Two names with one mark share a lock, which only keeps them a little longer. */
