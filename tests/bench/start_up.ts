@@ -91,6 +91,12 @@ function sandboxRuntimeCases(env: TestEnv): readonly Case[] {
   });
 }
 
+/** Descriptors from 10 on that whoever started this leaves to us: each start of a sandbox then takes a second shell. */
+async function inheritedDescriptors(env: TestEnv): Promise<readonly string[]> {
+  const { stdout } = await env.exec(["ls", "/proc/self/fd"]);
+  return stdout.split("\n").filter((number) => number.length > 1);
+}
+
 using env = new TestEnv();
 env.git();
 using world = new TestEnv();
@@ -100,6 +106,12 @@ const flags = ["--quiet", "--no-prompt", "--cached-only", "--frozen", "--no-conf
 const files = [`--import-map=${ROOT}deno.json`, `--lock=${ROOT}deno.lock`];
 const empty = [Deno.execPath(), "run", ...flags, ...files, env.write(`${env.root}/empty.ts`, "")];
 console.log(`execguard ${denoConfig.version}, Deno ${Deno.version.deno}`);
+const inherited = await inheritedDescriptors(env);
+if (inherited.length > 0) {
+  console.log(
+    `Inherited descriptors ${inherited.join(", ")}: run takes a second shell to close them`,
+  );
+}
 console.log(report(measure([
   { name: "empty Deno program", argv: empty },
   ...execguardCases("checkout", CHECKOUT),
