@@ -16,7 +16,7 @@ interface Line {
 
 Deno.test("twenty writers, some killed, lose no grant, double no grant and leave no lock", async () => {
   using env = new TestEnv();
-  const state = `${env.home}/.local/state/execguard`;
+  const state = env.state;
   const children = Array.from({ length: WORKERS }, (_, index) =>
     new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--no-check", "--quiet", WORKER, state, String(index), String(ROUNDS)],

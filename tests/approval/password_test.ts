@@ -272,7 +272,7 @@ test("a command of root's that ignores SIGTERM is killed", "egsudoer", async ({ 
 
 test("the password stands nowhere in the state", "egsudoer", async (setting) => {
   await run(setting, SUDO, PASSWORD);
-  const state = `${setting.env.home}/.local/state/execguard`;
+  const state = setting.env.state;
   const found = await setting.env.exec(["grep", "-rl", PASSWORD, state]);
   assert.equal(found.stdout, "");
 });

@@ -24,12 +24,8 @@ function isRestored(env: TestEnv): boolean {
 
 /** The code and the outcome of the only record there is. */
 function readAudit(env: TestEnv): unknown[] {
-  const { code, outcome } = JSON.parse(Deno.readTextFileSync(`${stateOf(env)}/audit.ndjson`));
+  const { code, outcome } = JSON.parse(Deno.readTextFileSync(`${env.state}/audit.ndjson`));
   return [code, outcome];
-}
-
-function stateOf(env: TestEnv): string {
-  return `${env.home}/.local/state/execguard`;
 }
 
 Deno.test("run asks on the terminal, and a yes runs the command once", async () => {
@@ -167,7 +163,7 @@ Deno.test("a terminal that goes away at the question is a no", async () => {
     await using terminal = new PseudoTerminal(env, "execguard run -- touch made");
     await terminal.sees(QUESTION);
   }
-  await env.exec(["sh", "-c", `until [ -s '${stateOf(env)}/audit.ndjson' ]; do :; done`]);
+  await env.exec(["sh", "-c", `until [ -s '${env.state}/audit.ndjson' ]; do :; done`]);
   assert.deepEqual(readAudit(env), ["approval-declined", "declined"]);
 });
 
@@ -204,7 +200,7 @@ Deno.test("a signal to a question that waits for its turn is a no, however long 
   );
   await terminal.sees(QUESTION);
   env.write("go", "");
-  const waits = `grep -q -- "-> .*:$(stat -c %i '${stateOf(env)}'/locks/*) " /proc/locks`;
+  const waits = `grep -q -- "-> .*:$(stat -c %i '${env.state}'/locks/*) " /proc/locks`;
   await env.exec(["sh", "-c", `until ${waits}; do :; done; pkill -f -- "-- touch on_TURN$"`]);
   assert.match(await terminal.end(), /it was declined\ncode=122/);
 });

@@ -29,10 +29,6 @@ async function run(env: TestEnv, args: readonly string[], options?: RunOptions) 
   return { code, stderr };
 }
 
-function stateOf(env: TestEnv): string {
-  return `${env.home}/.local/state/execguard`;
-}
-
 Deno.test("approve ID grants exactly one run of exactly this call", async () => {
   using env = new TestEnv();
   const id = await ask(env, TOUCH);
@@ -163,7 +159,7 @@ Deno.test("a command in the sandbox can neither approve nor read nor change the 
   using env = new TestEnv();
   env.configure({ mode: "auto" });
   const id = await ask(env, ["--mode", "safe", ...TOUCH]);
-  const state = stateOf(env);
+  const state = env.state;
   for (const scope of ["home", "workdir"]) {
     env.configure({ mode: "auto", write_scope: scope });
     for (
@@ -259,7 +255,7 @@ Deno.test("no mode opens what needs the password", async () => {
 Deno.test("an unusable state never counts as an empty one, and what needs no yes still runs", async () => {
   using env = new TestEnv();
   await approve(env, `rule add '["touch","*"]'`);
-  Deno.writeTextFileSync(`${stateOf(env)}/state.db`, "rubbish");
+  Deno.writeTextFileSync(`${env.state}/state.db`, "rubbish");
   assert.equal((await run(env, ["--", "ls"])).code, 0);
   assert.equal((await run(env, ["--mode", "auto", ...TOUCH])).code, 0);
   const { code, stderr } = await run(env, TOUCH);
@@ -296,7 +292,7 @@ Deno.test("the audit log tells who allowed what, without secrets", async () => {
   await run(env, TOUCH);
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   await run(env, ["--", "curl", "-H", `Authorization: Bearer ${token}`, "https://example.com"]);
-  const path = `${stateOf(env)}/audit.ndjson`;
+  const path = `${env.state}/audit.ndjson`;
   const text = Deno.readTextFileSync(path);
   assert.equal(text.includes(token), false);
   const records = text.trim().split("\n").map((line) => JSON.parse(line));

@@ -20,7 +20,7 @@ Deno.test("start gives a task whose output goes to a private log until it ends",
   const log = String(task.log);
   assert.equal(
     log,
-    `${env.home}/.local/state/execguard/sessions/default/background/${idOf(task)}.log`,
+    `${env.state}/sessions/default/background/${idOf(task)}.log`,
   );
   assert.equal(
     Date.parse(String(task.deadline)) - Date.parse(String(task.started_at)),

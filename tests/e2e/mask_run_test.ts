@@ -85,7 +85,7 @@ Deno.test("only fingerprints are stored, closed to others", async () => {
   assert.equal(found.stdout, `${env.work}/.env\n`);
   const modes = await env.exec([
     "find",
-    `${env.home}/.local/state/execguard`,
+    env.state,
     "-printf",
     "%y %m\n",
   ]);

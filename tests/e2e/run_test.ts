@@ -263,7 +263,7 @@ Deno.test("signals that go on coming after the command's end do not cut its outc
   const result = await env.exec(["sh", "-c", script, PROGRAM]);
   const { status, signal } = result.json();
   deepEqual([result.code, status, signal], [129, "signalled", "SIGHUP"]);
-  const record = Deno.readTextFileSync(`${env.home}/.local/state/execguard/audit.ndjson`);
+  const record = Deno.readTextFileSync(`${env.state}/audit.ndjson`);
   equal(JSON.parse(record).exit_code, 129);
 });
 

@@ -50,6 +50,8 @@ export class TestEnv implements Disposable {
   readonly home: string;
   /** The work directory, `work` in the home. */
   readonly work: string;
+  /** Where execguard keeps its state, unless `XDG_STATE_HOME` says otherwise. */
+  readonly state: string;
   readonly #user: string | undefined;
   readonly #cache: string;
 
@@ -60,6 +62,7 @@ export class TestEnv implements Disposable {
     this.root = Deno.realPathSync(Deno.makeTempDirSync({ dir: base, prefix: "execguard-env-" }));
     this.home = `${this.root}/home`;
     this.work = `${this.home}/work`;
+    this.state = `${this.home}/.local/state/execguard`;
     Deno.chmodSync(this.root, 0o755);
     Deno.mkdirSync(this.work, { recursive: true });
     this.#cache = `${base}/execguard-cache-${user ?? Deno.uid()}`;
