@@ -36,8 +36,7 @@ export function makePlaceholders(placeholders: readonly Placeholder[]): Result<K
   const directory = placeholders.length === 0 ? "" : lockDirectory();
   if (directory === undefined) {
     const problem = "there is no place for a lock";
-    const name = `execguard-${Deno.uid()}`;
-    const cure = `make ${PARENT} writable, and remove a "${name}" of somebody else there`;
+    const cure = `make ${PARENT} writable, and remove a "${lockName()}" of somebody else there`;
     return { ok: false, refusal: refusal(problem, cure) };
   }
   for (const placeholder of placeholders) {
@@ -58,9 +57,14 @@ function refusal(problem: string, cure: string): Refusal {
   return { code: "sandbox-failed", data: { problem, cure } };
 }
 
+/** One for each user. */
+function lockName(): string {
+  return `execguard-${Deno.uid()}`;
+}
+
 /** A directory that nobody else can enter; undefined when it cannot be made, or somebody else was here first. */
 function lockDirectory(): string | undefined {
-  const directory = `${PARENT}/execguard-${Deno.uid()}`;
+  const directory = `${PARENT}/${lockName()}`;
   try {
     Deno.mkdirSync(directory, { recursive: true, mode: 0o700 });
     const info = Deno.lstatSync(directory);

@@ -81,12 +81,8 @@ export async function openTerminal(directory: string): Promise<Terminal | undefi
     if (!isOver) stopping.close();
   }
 
-  async function readKeys(): Promise<Uint8Array | undefined> {
-    return await Promise.race([stopping.received, keys.read().then((next) => next.value)]);
-  }
-
   async function read(): Promise<Uint8Array | undefined> {
-    const typed = await readKeys();
+    const typed = await Promise.race([stopping.received, keys.read().then((next) => next.value)]);
     isOver = typed === undefined;
     return typed;
   }
@@ -96,14 +92,15 @@ export async function openTerminal(directory: string): Promise<Terminal | undefi
     await Promise.allSettled([screen.write(new TextEncoder().encode(text))]);
   }
 
-  const name = await readKeys();
+  const name = await read();
   const turn = name && lockByName(directory, `terminal ${new TextDecoder().decode(name)}`);
   const taken = await Promise.race([turn, stopping.received]);
   if (taken?.ok) {
     lock = taken.value;
     await write("\n");
-    if (await readKeys() !== undefined) return { write, read, close };
+    if (await read() !== undefined) return { write, read, close };
   }
+  // A helper that gave up is no answer yet; a signal is.
   isOver = stopping.isReceived();
   await close();
   return isOver ? GONE : undefined;
